@@ -5,14 +5,14 @@ import type { Environment } from './environment.ts';
 import { say } from './printing.ts';
 import { skip } from './skip.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly username: string;
   readonly platform: Platform;
   readonly auth: AuthClient;
 }
 
-/** Signs in with the account of the environment, and out again after the example. */
+/** Signs in with the account of the environment, and signs out after the example. */
 export const signIn = async (environment: Environment, more: PlatformOptions = {}): Promise<Person> => {
   const { account, options } = environment;
   if (!account) return skip('it needs an account: set PLATFORM_USERNAME and PLATFORM_PASSWORD');
@@ -50,13 +50,13 @@ export const signInAs = async (environment: Environment, name: string): Promise<
   return enter(environment, { username, password }, options);
 };
 
-/** The first organization of somebody, which examples use and do not change for good. */
+/** Returns a user's first organization, which examples use and restore. */
 export const ownOrganization = async ({ platform, username }: Person): Promise<{ readonly id: string; readonly name: string }> => {
   const [organization] = await createOrganizationsClient(platform).list();
   return organization ?? skip(`${username} has no organization`);
 };
 
-/** For cleaning up: what is gone already is no failure. */
+/** Ignores missing objects while cleaning up. */
 export const unlessGone = async (work: Promise<unknown>): Promise<void> => {
   await work.catch((error: unknown) => {
     if (!isPlatformError(error) || error.status !== 404) throw error;

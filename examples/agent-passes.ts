@@ -8,7 +8,7 @@ import { say } from './printing.ts';
 
 export const title = "An agent pass's life, with its metrics watched";
 
-/** A project of the example, which is removed with all that is in it. */
+/** A project of the example, which is removed with all its contents. */
 const newProject = async (environment: Environment) => {
   const ada = await signIn(environment);
   const projects = createProjectsClient(ada.platform);
@@ -28,7 +28,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const agent = { agent_user_id: `agent-of-${created.id}` };
   say(`${created.title} created; its key, ${created.meta.secretKey.length} characters, comes only now`);
 
-  /** What the agent does, with the key it has; true when the platform lets it. */
+  /** The work of the agent with its key. Returns true if the platform accepts the key. */
   const work = async (key: string): Promise<boolean> => {
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': agent.agent_user_id };
     try {
@@ -42,7 +42,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   await work(created.meta.secretKey);
   let readings = 0;
-  // Every 30 seconds by itself; a second is enough for an example.
+  // The default interval is 30 seconds; a second is enough for an example.
   for await (const { total_requests, error_count, p95_latency_ms } of agentPasses.activity.watchMetrics(agent, { intervalMs: 1000 })) {
     say(`${total_requests} requests, ${error_count} failed, 95 of 100 within ${p95_latency_ms} ms`);
     if (++readings === 2) break;

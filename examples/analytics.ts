@@ -23,7 +23,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const { options, local } = environment;
   const projectKeys = (local ? undefined : options.projectKeys) ?? (await firstKeys(environment));
 
-  // The key pair is all it takes: nothing of the session goes along.
+  // The client sends only the key pair, and nothing of the session.
   const analytics = createAnalyticsClient(createPlatform(options), { projectKeys });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days.slice(0, 7)) {
@@ -39,5 +39,5 @@ export const run = async (environment: Environment): Promise<void> => {
   const [first] = traces;
   if (first === undefined) return say('the project has no traces yet');
   const trace = await analytics.traces.get({ traceId: first });
-  say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and answered ${JSON.stringify(trace.output)}`);
+  say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and returned ${JSON.stringify(trace.output)}`);
 };

@@ -10,7 +10,7 @@ export const title = 'Run out of credits in the middle of a conversation';
 const CREDITS = { source_asset: 'CREDITS' };
 const toAmount = (credits: number): number => Number(credits.toFixed(6));
 
-/** Leaves half a credit in the first wallet that has one, and parks the rest with somebody else until the example is over. */
+/** Leaves half a credit in the first wallet with one, and transfers the rest to another user until the example ends. */
 const parkCredits = async (environment: Environment, wallets: ReturnType<typeof createWalletsClient>): Promise<void> => {
   const grace = await signInAs(environment, 'grace');
   const walletsOfGrace = createWalletsClient(grace.platform);
@@ -39,7 +39,7 @@ export const run = async (environment: Environment): Promise<void> => {
   await parkCredits(environment, createWalletsClient(platform));
   say('the first wallet holds half a credit, the others nothing');
 
-  const messages: GatewayMessage[] = [{ role: 'user', content: 'Tell me about the difference engine.' }];
+  const messages: GatewayMessage[] = [{ role: 'user', content: 'Teach me about the difference engine.' }];
   for (let turn = 1; turn <= 9; turn++) {
     try {
       const { choices, usage } = await gateway.chat({ model: 'acme/sage', messages });
@@ -49,8 +49,8 @@ export const run = async (environment: Environment): Promise<void> => {
     } catch (error) {
       if (!isInsufficientCreditsError(error)) throw error;
       const { required_amount, checked_wallets = [] } = error.body?.error ?? {};
-      say(`turn ${turn} was refused, and cost nothing: ${error.body?.detail}`);
-      say(`it may cost up to ${required_amount} credits; ${checked_wallets.length} wallets were asked`);
+      say(`turn ${turn} was rejected, and cost nothing: ${error.body?.detail}`);
+      say(`it may cost up to ${required_amount} credits; ${checked_wallets.length} wallets were checked`);
       return;
     }
   }

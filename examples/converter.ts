@@ -25,7 +25,7 @@ export const run = async ({ options, site: url }: Environment): Promise<void> =>
   say(`crawl: ${(await crawl.result()).message}`);
 
   const { results } = await converter.batch({ urls: [url, 'https://nobody.invalid/'] }).result();
-  // Servers may say nothing of why a page failed.
+  // Servers may send no reason for a failed page.
   for (const { url: page, success, error = 'no reason given' } of results)
     say(`batch: ${page} ${success ? 'converted' : `failed: ${error}`}`);
 

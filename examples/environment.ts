@@ -5,7 +5,7 @@ import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import type { Questions } from './questions.ts';
 
-/** An example's surroundings: a local platform on a free port, or the environment that the variables of `.env.example` name. */
+/** The environment of an example: a local platform on a free port, or the services in the variables of `.env.example`. */
 export interface Environment {
   /** Addresses, Api-Key, tokens and keys, for `createPlatform`. */
   readonly options: PlatformOptions;
@@ -15,17 +15,17 @@ export interface Environment {
   readonly password?: string | undefined;
   /** Returns the e-mail address of a person. Undefined without `PLATFORM_EMAIL`. */
   readonly email: (name: string) => string | undefined;
-  /** Returns the code last sent to an address: from the local inbox, or typed by the person who runs the example. */
+  /** Returns the last code sent to an address: from the local inbox, or typed by the user of the example. */
   readonly codeFor: (address: string) => Promise<string>;
   /** The address of a site to convert and to crawl. */
   readonly site?: string | undefined;
-  /** Examples may only read. */
+  /** True if examples may only read. */
   readonly isReadOnly: boolean;
-  /** Examples may move the account's credits away for a moment. */
+  /** True if examples may move the account's credits away for a moment. */
   readonly mayEmptyWallets: boolean;
-  /** Runs after the example, also after a failure; the latest comes first. */
+  /** Adds work after the example, even after a failure; the latest runs first. */
   readonly cleanUp: (what: string, run: () => Promise<unknown>) => void;
-  /** Only when it runs locally. */
+  /** The local platform. Absent for other services. */
   readonly local?: LocalPlatform;
   readonly close: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ const staging = ({ variables, questions, isReadOnly, cleanUp }: Surroundings): E
     options: readPlatformOptions(variables),
     account,
     password: variables['PLATFORM_PASSWORD'],
-    // The same address each time: an account is registered once, and used again.
+    // The same address each time: an account is registered once and then reused.
     email: (name) => (pattern?.includes('{name}') ? pattern.replace('{name}', `sdk-${name}`) : undefined),
     codeFor: (address) => questions.ask(`The code sent to ${address}: `),
     site: variables['PLATFORM_SITE']?.trim(),
@@ -57,7 +57,7 @@ const staging = ({ variables, questions, isReadOnly, cleanUp }: Surroundings): E
 };
 
 const local = async ({ isReadOnly, cleanUp }: Surroundings): Promise<Environment> => {
-  // On staging, nothing of it is loaded.
+  // On staging, the local platform is not loaded.
   const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
   const platform = createLocalPlatform();
   const server = await serve(platform);
@@ -82,6 +82,6 @@ const local = async ({ isReadOnly, cleanUp }: Surroundings): Promise<Environment
   };
 };
 
-/** The environment that the variables name; a local platform when they name none. */
+/** Opens the environment that the variables name, or a local platform without them. */
 export const openEnvironment = (surroundings: Surroundings): Promise<Environment> | Environment =>
   surroundings.variables['PLATFORM_API_KEY'] ? staging(surroundings) : local(surroundings);

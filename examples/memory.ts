@@ -7,7 +7,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Chat with a memory';
 
-/** Says something in a session, and prints the answer as it comes: in a terminal piece by piece, elsewhere in one line. */
+/** Sends a message in a session, and prints the reply as it arrives: piece by piece in a terminal, else in one line. */
 const chat = async (memory: MemoryClient, session_id: string, message: string): Promise<void> => {
   say(`you:     ${message}`);
   const { isTTY } = process.stdout;
@@ -24,7 +24,7 @@ const chat = async (memory: MemoryClient, session_id: string, message: string): 
 export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
   if (!options.tokens?.memory) skip('it needs a token of the memory service: set PLATFORM_MEMORY_TOKEN');
   const memory = createMemoryClient(createPlatform(options));
-  // Memories of an application of its own: those of your applications stay.
+  // The example has its own application, so the memories of yours stay.
   const app_id = `sdk-example-${randomUUID().slice(0, 8)}`;
   cleanUp('the memories', () => memory.memories.removeAll({ app_id, confirm: true }));
   const start = async () => {

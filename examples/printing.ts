@@ -1,4 +1,4 @@
-/** Text of a server, without characters that steer a terminal. */
+/** Returns a server's text without the control characters of terminals. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');
 
 /** Prints one line of an example. */
@@ -32,7 +32,7 @@ export const progressBar = () => {
       clear();
       say(text);
     },
-    /** Takes the bar away; the next one begins anew. */
+    /** Removes the bar; the next one begins at 0. */
     end(): void {
       clear();
       told = -1;

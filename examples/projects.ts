@@ -45,7 +45,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const added = await projects.addUser({ ...place, email: grace.username, role: 'VIEWER', orgRole: 'MEMBER' });
   say(`grace: ${added.outcome}, as she has an account`);
   const invited = await projects.addUser({ ...place, email: mary, role: 'MEMBER', project_only: true });
-  say(`mary: ${invited.outcome}, as nobody has that address`);
+  say(`mary: ${invited.outcome}, because no account has that address`);
 
   const project = await projects.get({ ...place, include: ['users', 'apiKeys'] });
   for (const { email, role } of project.users ?? []) say(`member: ${email} ${role}`);

@@ -1,13 +1,13 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 
-/** Asks the person who runs the examples. */
+/** Questions to the user of the examples. */
 export interface Questions {
-  /** Rejects with a sentence once nothing can be typed any more. */
+  /** Rejects once the standard input is closed. */
   readonly ask: (question: string) => Promise<string>;
   readonly close: () => void;
 }
 
-/** Makes one reader for all questions: a reader of its own for each would lose the lines that a pipe sent early. */
+/** Creates one reader for all questions: a new reader for each would lose early lines of a pipe. */
 export const createQuestions = (): Questions => {
   const lines: string[] = [];
   const waiting: { readonly resolve: (line: string) => void; readonly reject: (error: Error) => void }[] = [];

@@ -26,7 +26,7 @@ interface Example {
   readonly run: (environment: Environment) => Promise<void>;
 }
 
-/** By the name of their files. */
+/** The examples by the names of their files. */
 const examples: ReadonlyMap<string, Example> = new Map(
   Object.entries({
     'sign-in': signIn,
@@ -46,7 +46,7 @@ const examples: ReadonlyMap<string, Example> = new Map(
 
 const usage = `Usage: pnpm start [names of examples] [--env-file <file>] [--read-only]
 
-Without --env-file and without PLATFORM_API_KEY, they run against a local platform. There are: ${[...examples.keys()].join(', ')}.`;
+Without --env-file and without PLATFORM_API_KEY, they run against a local platform. The examples are: ${[...examples.keys()].join(', ')}.`;
 
 type Outcome = { readonly state: 'ran' } | { readonly state: 'skipped' | 'failed'; readonly why: string };
 
@@ -83,7 +83,7 @@ if (values.help) {
   process.exit(0);
 }
 const unknown = names.filter((name) => !examples.has(name));
-if (unknown.length > 0) fail(`There is no example ${unknown.join(', ')}. There are: ${[...examples.keys()].join(', ')}.`);
+if (unknown.length > 0) fail(`Unknown example: ${unknown.join(', ')}. The examples are: ${[...examples.keys()].join(', ')}.`);
 
 const fileText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => fail(`The file ${file} could not be read.`));
 const file = values['env-file'] === undefined ? {} : parseEnv(await fileText(values['env-file']));
@@ -116,7 +116,7 @@ const cleanUp = async (cleaning: Cleaning[]): Promise<void> => {
 
 const LAST_CALLS_MS = 5000;
 
-/** Runs an example in an environment of its own, and cleans up behind it whatever happened. */
+/** Runs an example in an environment of its own, and always cleans up after it. */
 const runExample = async ({ run, canOnlyRead = false }: Example): Promise<Outcome> => {
   const cleaning: Cleaning[] = [];
   const isReadOnly = values['read-only'];
@@ -134,7 +134,7 @@ const runExample = async ({ run, canOnlyRead = false }: Example): Promise<Outcom
     return isSkip(error) ? { state: 'skipped', why: error.message } : { state: 'failed', why: whyOf(error) };
   } finally {
     await cleanUp(cleaning);
-    // A call that was under way when it was stopped may have created something.
+    // A call that was running when it was stopped may have created a resource.
     await Promise.race([running.catch(() => undefined), setTimeout(LAST_CALLS_MS, undefined, { ref: false })]);
     await cleanUp(cleaning);
     await environment.close();

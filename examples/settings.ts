@@ -9,7 +9,7 @@ import { say } from './printing.ts';
 
 export const title = 'Settings that go offline and come back';
 
-/** Settings of its own, beside those of your clients. */
+/** Settings of the example, separate from those of your clients. */
 const CLIENT = 'sdk-example';
 const STEP = 'sdk_example';
 

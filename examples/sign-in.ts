@@ -30,7 +30,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
 type Organizations = ReturnType<typeof createOrganizationsClient>;
 
-/** Invites one who has no account and one who has, and makes her an administrator. */
+/** Invites a person without an account and one with an account, and makes the latter an administrator. */
 const inviteAndPromote = async (environment: Environment, organizationId: string, organizations: Organizations): Promise<void> => {
   const grace = await signInAs(environment, 'grace');
   const mary = environment.email('mary') ?? '';
@@ -42,7 +42,7 @@ const inviteAndPromote = async (environment: Environment, organizationId: string
       if (email === grace.username) await unlessGone(again.members.remove({ organizationId, userId: id }));
   });
   const invited = await organizations.invite({ organizationId, email: mary, orgRole: 'member', role: 'MEMBER' });
-  say(`mary: ${invited.outcome}, as nobody has that address`);
+  say(`mary: ${invited.outcome}, because no account has that address`);
   const added = await organizations.invite({ organizationId, email: grace.username, orgRole: 'viewer', role: 'VIEWER' });
   say(`grace: ${added.outcome}, as she has an account`);
 

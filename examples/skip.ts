@@ -1,6 +1,6 @@
 const SKIPPED = 'EXAMPLE_SKIPPED';
 
-/** Ends an example that cannot run here. The summary counts it apart, with the reason. */
+/** Ends an example that cannot run here. The summary counts it separately, with the reason. */
 export const skip = (reason: string): never => {
   throw Object.assign(new Error(reason), { code: SKIPPED });
 };

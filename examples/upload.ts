@@ -36,6 +36,6 @@ export const run = async (environment: Environment): Promise<void> => {
   try {
     await upload.upload({ file: { name: 'report.pdf', data: new Blob(['PK\u0003\u0004']) } });
   } catch (error) {
-    say(`refused before anything was sent: ${(error as Error).message}`);
+    say(`rejected before anything was sent: ${(error as Error).message}`);
   }
 };

@@ -34,13 +34,13 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const request = { from_wallet: ada.address, to_wallet: grace.address, amount: 12.1 + 0.2, description: 'For the compiler' };
   const transfer = await ada.wallets.transfers.create(request);
-  if (!transfer) throw new Error('The service responded without the transfer request: look for it in transfers.list()');
+  if (!transfer) throw new Error('The service responded without the transfer request: find it with transfers.list()');
   const { id: transferId, amount, status } = transfer;
   let isPending = true;
   cleanUp('the transfer request', async () => {
     if (isPending) await grace.wallets.transfers.reject({ transferId });
   });
-  say(`ada asks to transfer ${amount}: ${status}`);
+  say(`ada requests a transfer of ${amount}: ${status}`);
   await ada.wallets.transfers.verifySender({ transferId, verification_code: await codeFor(ada.username) });
   say(`ada verified it with her code; ${(await grace.wallets.transfers.pending()).length} transfer awaits grace`);
   const accepted = await grace.wallets.transfers.accept({ transferId, verification_code: await codeFor(grace.username) });
@@ -59,7 +59,7 @@ export const run = async (environment: Environment): Promise<void> => {
   await grace.wallets.transact({ ...payment, amount: '2.30' }).catch(async (error: unknown) => {
     if (!isReconcilableError(error)) throw error;
     const { result } = await error.reconcile();
-    say(`the answer was lost (${error.outcome}); the transaction: ${result}`);
+    say(`the response was lost (${error.outcome}); the transaction: ${result}`);
   });
   say(await balances());
 };

@@ -1,11 +1,11 @@
-/** A proxy that passes bytes on untouched, while Prism checks both directions against our OpenAPI documents. */
+/** A proxy that forwards bytes unchanged, while Prism checks both directions against our OpenAPI documents. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createInstance, getHttpOperationsFromSpec, type IHttpRequest, type IHttpResponse } from '@stoplight/prism-http';
 import { documents } from './documents.ts';
 
-/** An operation as Prism reads it from a document. */
+/** An operation that Prism reads from an OpenAPI document. */
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
 /** A violation that Prism found. */
@@ -23,14 +23,14 @@ type Verdict =
       readonly right: { readonly validations: { readonly input: readonly Diagnostic[]; readonly output: readonly Diagnostic[] } };
     };
 
-/** A difference between what was sent or received and our documents. */
+/** A difference between a request or response and our OpenAPI documents. */
 export interface Violation {
   readonly operation: string;
   readonly direction: 'request' | 'response';
   readonly message: string;
 }
 
-/** An exchange that was checked. */
+/** A checked exchange. */
 export interface Exchange {
   readonly operation: string;
   readonly method: string;
@@ -39,14 +39,14 @@ export interface Exchange {
 }
 
 export interface ValidatingProxy {
-  /** Stands in place of the local platform's origin. */
+  /** The address that replaces the local platform's origin. */
   readonly origin: string;
   readonly exchanges: readonly Exchange[];
   readonly violations: readonly Violation[];
   close(): Promise<void>;
 }
 
-/** The path below which services live, and the variables of their addresses in the documents. */
+/** The path prefixes of services, and the variables of their addresses in OpenAPI. */
 const PREFIXES: readonly (readonly [prefix: string, bases: readonly string[]])[] = [
   ['/auth/v1', ['auth']],
   ['/control/v1', ['organizations', 'wallets']],
@@ -64,7 +64,7 @@ const SILENT = {
   ...Object.fromEntries(['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((name) => [name, ignore])),
 };
 
-/** Report everything, and change nothing of what passes. */
+/** Reports everything, and changes no byte. */
 const CHECK_ALL = {
   isProxy: true,
   mock: { dynamic: false },
@@ -75,13 +75,13 @@ const CHECK_ALL = {
   upstreamProxy: undefined,
 } as const;
 
-/** All operations, by the variable of the address that they live at. */
+/** Returns all operations, by the variable of their address. */
 const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
   const found = new Map<string, HttpOperation[]>();
   for (const document of documents.values()) {
     for (const operation of await getHttpOperationsFromSpec(document)) {
       const base = /\{(\w+)_base_url\}/.exec(operation.servers?.[0]?.url ?? '')?.[1] ?? '';
-      // The address is another one here, so only the path counts.
+      // The proxy has another address, so only the path counts.
       found.set(base, [...(found.get(base) ?? []), { ...operation, servers: [] }]);
     }
   }
@@ -90,7 +90,7 @@ const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
 
 const isJson = (type: string | undefined): boolean => /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '');
 
-/** A body as Prism wants it: JSON parsed, and everything else as text with one character for each byte. */
+/** Converts a body for Prism: JSON parsed, and everything else as text with one character for each byte. */
 const bodyOf = (bytes: Buffer, type: string | undefined): unknown => {
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) return /multipart/.test(type ?? '') ? bytes.toString('latin1') : bytes.toString('utf8');
@@ -125,7 +125,7 @@ const passedOn = (headers: Iterable<[string, string]>): [string, string][] => [.
 
 const describe = ({ path, message, code }: Diagnostic): string => `${(path ?? []).join('.')}: ${message} (${String(code)})`;
 
-/** Returns the violations of one exchange. The bytes have travelled before, so Prism forwards nothing. */
+/** Returns the violations of one exchange. The bytes were already sent, so Prism forwards nothing. */
 const violationsOf = async (
   upstream: string,
   operation: string,
@@ -198,7 +198,7 @@ export const startProxy = async (upstream: string): Promise<ValidatingProxy> => 
   };
 };
 
-/** The operation whose path is the one with the fewest parameters that fits. */
+/** Returns the matching operation whose path has the fewest parameters. */
 const operationIdOf = (candidates: readonly HttpOperation[], { method, url }: IHttpRequest): string | undefined => {
   const fitting = candidates.filter((each) => {
     const pattern = each.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');

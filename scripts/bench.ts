@@ -1,8 +1,60 @@
-/** What the SDK costs, as ratios measured in one run. It informs and never fails on a number. */
-import { benchCalls } from './bench/calls.ts';
-import { benchImports } from './bench/imports.ts';
-import { benchPort } from './bench/port.ts';
+/**
+ * Measures this SDK beside its peers. `pnpm bench` runs every row and writes `docs/benchmarks.md`. `pnpm bench get-stubbed chat` runs the
+ * rows whose names begin so. `--write` writes the page for them, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where one way of
+ * a row spends its time.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeConsumer } from './bench/consumer.ts';
+import { writePage, type Measured } from './bench/page.ts';
+import { printRow } from './bench/print.ts';
+import { printProfile } from './bench/profile.ts';
+import type { Row } from './bench/row.ts';
+import { createRows } from './bench/rows.ts';
+import { profileWay, runRow } from './bench/run.ts';
 
-await benchCalls();
-await benchImports();
-await benchPort();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, profile: { type: 'string' }, write: { type: 'boolean' } },
+});
+const rounds = Number(values.rounds);
+const all = await createRows();
+const rows = all.filter(({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)));
+if (rows.length === 0) throw new Error(`No such row; the rows are ${all.map(({ name }) => name).join(', ')}.`);
+
+const consumer = await makeConsumer();
+try {
+  if (values.profile === undefined) await runAll();
+  else for (const row of rows) await profile(row, values.profile);
+} finally {
+  await consumer.remove();
+}
+
+async function runAll(): Promise<void> {
+  const measured: Measured[] = [];
+  const loads: number[] = [];
+  for (const row of rows) {
+    const results = await runRow(row, consumer.programs, rounds);
+    loads.push(loadavg()[0] ?? 0);
+    measured.push([row, results]);
+    printRow(row, results);
+  }
+  const left = all.filter((row) => !rows.includes(row)).map(({ title }) => title);
+  if (left.length === 0 || values.write)
+    await writePage({ measured, left, rounds, load: loads.reduce((sum, load) => sum + load, 0) / loads.length });
+}
+
+async function profile(row: Row, name: string): Promise<void> {
+  const way = row.ways.find((each) => each.name === name);
+  if (!way) throw new Error(`${row.name} has no way ${name}; its ways are ${row.ways.map((each) => each.name).join(', ')}.`);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-profile-'));
+  try {
+    await profileWay(row, way, consumer.programs, folder);
+    console.log(`\n${row.title}: ${name}`);
+    await printProfile(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -10,10 +10,10 @@ import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
 const packages = await publishedPackages();
 
-// Declarations of deleted sources would be published, and tsc writes nothing while its build info says all is done.
+// Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
 
-// An entry for Node alone is a project of its own, so that the others know nothing of Node's types.
+// An entry for Node alone is a project of its own, so that the others do not see Node's types.
 const projects = packages.flatMap(({ directory }) => [directory, join(directory, 'tsconfig.node.json')]);
 execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects.filter((project) => existsSync(project))], {
   cwd: root,
@@ -32,27 +32,34 @@ await Promise.all(
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',
-        // Of the package itself: `User-Agent` says which one sends.
+        // The version of the package itself, for `User-Agent`.
         define: { PACKAGE_VERSION: JSON.stringify(version) },
         sourcemap: true,
-        // One copy of what two entries share: two copies of the error class would break instanceof.
+        // Two entries share one copy of their common code: two copies of the error class would break instanceof.
         splitting: true,
         skipNodeModulesBundle: true,
-        // Who imports a package decides which one it is.
+        // The importing program decides which file it is.
         external: [/^#/],
         removeNodeProtocol: false,
         dts: false,
-        // The declarations are already there.
+        // The declarations are already written.
         clean: false,
       });
-    if (!('./contract' in exports) || directory.endsWith('core')) return [bundle(entries)];
-    // Who calls a service needs less of its contract than who plays it.
+    // The browser sender holds no state. Built alone, it keeps the code that it shares out of chunks that Node would load.
+    const [alone, rest] = [entries.filter(isBrowserSender), entries.filter((file) => !isBrowserSender(file))];
+    if (alone.length > 0) return [bundle(alone), bundle(rest)];
+    if (!('./contract' in exports)) return [bundle(entries)];
+    // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
     return [bundle(main, [slimClients]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
+
+function isBrowserSender(file: string): boolean {
+  return file.endsWith('/senders/fetch.ts');
+}
 
 function outputName(file: string): string {
   return file.replace(/^\.\/src\//, '').replace(/\.ts$/, '');

@@ -1,6 +1,6 @@
 /**
- * Measures again what tabs and processes do to each other that share a session, a limiter or settings: `pnpm concurrency`.
- * `pnpm concurrency 50` tries fewer ends of the access token than 1,000, and `pnpm concurrency 50 redis money` only these parts.
+ * Measures tabs and processes that share a session, a limiter or settings: `pnpm concurrency`. The default is 1,000 ends of the access
+ * token. `pnpm concurrency 50` tries fewer, and `pnpm concurrency 50 redis money` only these parts.
  */
 import { isInstalled as hasRedis } from '../packages/redis/test/redis-server.ts';
 import { installedBrowsers } from '../test/browser/installed.ts';
@@ -30,7 +30,7 @@ console.log(`| ${'what'.padEnd(WIDTH)} | result | |\n| ${'-'.repeat(WIDTH)} | --
 if (isChosen('tabs')) await measureBrowsers();
 if (isChosen('files')) await measureFilesAndRefreshes(expiries, report);
 if (isChosen('redis') && hasRedis) await measureRedis(expiries, report);
-else if (isChosen('redis')) console.log('Left out: the Redis server is not installed.');
+else if (isChosen('redis')) console.log('Skipped: the Redis server is not installed.');
 if (isChosen('money')) await measureMoney(expiries * 5, report);
 process.exitCode = wrong > 0 ? 1 : 0;
 

@@ -2,17 +2,17 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** The names that a module beside another one exports. */
+/** Returns the exported names of a module next to another one. */
 async function namesIn(path: string, from: string): Promise<readonly string[]> {
   const module = (await import(pathToFileURL(join(dirname(path), from)).href)) as object;
   return Object.keys(module);
 }
 
-/** An object with all that a module exports: as a value, a module itself takes more of a bundle. */
+/** Returns an object with all exports of a module: a module as a value takes more of a bundle. */
 const objectOf = (module: string, names: readonly string[]): string =>
   `{ ${names.map((name) => `${name}: ${module}.${name}`).join(', ')} }`;
 
-/** A contract's source with objects in place of the modules that it consists of. */
+/** Returns a contract's source with objects in place of its modules. */
 export async function withObjects(path: string, source: string): Promise<string> {
   let text = source;
   for (const [whole, name = '', from = ''] of source.matchAll(/^export \* as (\w+) from '(.+)';$/gm)) {
@@ -22,7 +22,7 @@ export async function withObjects(path: string, source: string): Promise<string>
   return text;
 }
 
-/** A client's source with an object in place of its contract, where that stands as a whole. */
+/** Returns a client's source with an object in place of its whole contract. */
 export async function withContractObject(path: string, source: string): Promise<string> {
   const from = /^import \* as contract from '(.+)';$/m.exec(source)?.[1];
   if (from === undefined) return source;

@@ -1,4 +1,4 @@
-/** Sends hostile requests to a local platform in a process of its own, and prints what each costs: its longest block and its memory. */
+/** Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. */
 import { createAttacker, type Target } from '../test/hostile/attack.ts';
 import { hostileRequests, MIB } from '../test/hostile/requests.ts';
 import { fork } from 'node:child_process';
@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Measured } from './hostile/server.ts';
 
-/** With a part of a title, only those that have it. */
+/** A part of a title: only requests with it are sent. */
 const wanted = process.argv[2] ?? '';
 const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
 if (requests.length === 0) {
@@ -44,7 +44,7 @@ try {
     const { status, text } = await attacker.send(request);
     const { blockMs, memory } = await measure();
     const after = await attacker.state();
-    // A chat that is answered is billed.
+    // A chat with a response is billed.
     const isIntact = status === 200 ? isWhole(after) : after === before;
     const isRight = request.statuses.includes(status) && text.includes(request.contains ?? '');
     if (!isRight || !isIntact) failures++;

@@ -1,11 +1,11 @@
-/** What the compiler does for a user's program: type instantiations of a few consumers, over an empty program, with and without checking libraries. */
+/** Counts the compiler's work for a user's program: type instantiations of a few consumers, more than an empty program, with and without library checks. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import budgets from './instantiation-budgets.json' with { type: 'json' };
 import { root, scriptOf } from './workspace.ts';
 
-// Everything resolves from where the tests are: they depend on every package.
+// Everything resolves from the folder of the tests, which depend on every package.
 const folder = `${root}/test/node_modules/.cache/instantiations`;
 
 const ours = `
@@ -80,7 +80,7 @@ async function measure(name: string, program: string): Promise<readonly [number,
       '--extendedDiagnostics',
     ]).catch((error: unknown) => {
       const { stdout: printed } = error as { stdout: string };
-      // Packages of others may fail the check; they are counted all the same.
+      // Packages of other vendors may fail the check; they are counted anyway.
       if (skipLibCheck) throw new Error(printed, { cause: error });
       return { stdout: printed };
     });

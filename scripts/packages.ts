@@ -1,4 +1,4 @@
-/** Packs what would be published and checks it as a stranger would: from tarballs, in an empty folder. */
+/** Packs the published files and checks them like a new user: from tarballs, in an empty folder. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ const exec = promisify(execFile);
 
 /** The oldest compiler that the README promises to work. */
 const OLDEST_TYPESCRIPT = '5.7.2';
-/** The oldest of each major version that the mocks work with. */
+/** The oldest supported release of each major version. */
 const MSW = ['2.4.9', '3.0.0'];
 
 interface Surroundings {
   readonly resolution?: 'nodenext' | 'bundler';
   readonly lib?: readonly string[];
   readonly types?: readonly string[];
-  /** Where tsc is. */
+  /** The path of tsc. */
   readonly compiler?: string;
 }
 
@@ -126,7 +126,7 @@ async function lint(tarball: string): Promise<void> {
 async function declarations({ name }: WorkspacePackage): Promise<void> {
   const installed = join(consumer, 'node_modules', name);
   const files = (await readdir(installed, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
-  if (files.length === 0) throw new Error('There are no declarations.');
+  if (files.length === 0) throw new Error('The package has no declarations.');
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(installed, file), 'utf8') })));
   const offenders = texts.filter(({ text }) => /['"](zod|ky)(\/[^'"]*)?['"]/.test(text)).map(({ file }) => file);
   if (offenders.length > 0) throw new Error(offenders.join('\n'));

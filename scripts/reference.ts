@@ -1,4 +1,4 @@
-/** Writes docs/reference from the contracts; with --check only says which of its files are stale. */
+/** Writes docs/reference from the contracts; with --check only lists its stale files. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { indexPage, servicePage } from './reference/markdown.ts';
@@ -22,7 +22,7 @@ for (const [name, text] of wanted) {
 
 if (process.argv.includes('--check')) {
   for (const name of stale) console.log(`stale: docs/reference/${name}`);
-  if (stale.length > 0) console.log('Run `pnpm reference` and commit what it writes.');
+  if (stale.length > 0) console.log('Run `pnpm reference` and commit its files.');
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   await mkdir(folder, { recursive: true });

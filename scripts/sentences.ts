@@ -31,6 +31,9 @@ const DICTIONARY: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\bat hand\b/i, 'cached'],
 ];
 
+/** 30 words and more without any punctuation are data, such as a list of common words. */
+const WORD_LIST = /^[a-z]+(?: [a-z]+){29,}$/;
+
 const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 
 /** Splits prose into sentences. A list item or a table cell is a sentence of its own. */
@@ -39,7 +42,7 @@ export const sentencesOf = (text: string): readonly string[] =>
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))
     .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\n\s*(?=- )|\s\|\s/)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
-    .filter((sentence) => sentence !== '');
+    .filter((sentence) => sentence !== '' && !WORD_LIST.test(sentence));
 
 /** Returns the rules that a piece of prose breaks. */
 export const findingsIn = ({ text, line }: Prose): readonly Finding[] =>
@@ -111,7 +114,8 @@ const markdownOf = (source: string): readonly Prose[] => {
     .filter(({ text }) => text !== '' && !/^[-|: ]+$/.test(text));
 };
 
-const ignored = /^(?:docs\/reference\/|test\/providers\/|.*CHANGELOG\.md$|LICENSE|pnpm-lock)/;
+const ignored =
+  /^(?:docs\/reference\/|test\/providers\/|.*CHANGELOG\.md$|LICENSE|pnpm-lock|packages\/local-platform\/src\/sample-site\/pages\/)/;
 
 const findings: string[] = [];
 const counts = new Map<string, number>();

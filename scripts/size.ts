@@ -1,4 +1,4 @@
-/** What a browser downloads: programs that use the built packages, bundled, minified and compressed. */
+/** Measures the download of a browser: programs that use the built packages, bundled, minified and compressed. */
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import budgets from './size-budgets.json' with { type: 'json' };
@@ -8,13 +8,13 @@ interface Row {
   readonly name: string;
   readonly bytes: number;
   readonly budget: number;
-  /** What it should become. */
+  /** The desired size. */
   readonly aim?: number;
 }
 
-/** Code that is loaded on demand is a file of its own, which takes what it shares from the first. */
+/** Code that is loaded on demand is a file of its own, which imports shared code from the first. */
 const leaveOutOnDemand: Plugin = {
-  name: 'leave out what is loaded on demand',
+  name: 'exclude code that is loaded on demand',
   setup(bundle) {
     bundle.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
   },
@@ -23,8 +23,8 @@ const leaveOutOnDemand: Plugin = {
 // The tests depend on every package.
 const resolveDir = `${root}/test`;
 
-// All of core is the floor that a service is measured from, so that what services share is counted once.
-const core = "export * from '@platform-sdk/core'; export * from '@platform-sdk/core/contract';";
+// A service is measured on top of all of core, so that shared code is counted once.
+const core = "export * from '@platform-sdk/core'; export * from '@platform-sdk/core/contract'; export * from '@platform-sdk/core/streams';";
 const coreBytes = await sizeOf(core);
 
 const rows: Row[] = [
@@ -36,7 +36,7 @@ const rows: Row[] = [
   { name: 'all of core', bytes: coreBytes, ...budgets.core },
 ];
 const ownBudgets: Record<string, number> = budgets.services;
-for (const { name } of await servicePackages()) {
+for (const name of [...(await servicePackages()).map((each) => each.name), '@platform-sdk/query']) {
   rows.push({
     name: `${name} on top of core`,
     bytes: (await sizeOf(`${core} export * from '${name}';`)) - coreBytes,
@@ -60,12 +60,12 @@ rows.push(
   },
 );
 
-// What a program that calls every service has: each client, and the settings that are kept in step.
+// A program that calls every service: each client, and the synchronized settings.
 const clients = (await servicePackages()).map(({ name }) => `export { ${factoriesOf(name)} } from '${name}';`);
 const all = await sizes({ stdin: { contents: `export { createPlatform } from '@platform-sdk/core'; ${clients.join(' ')}`, resolveDir } });
 rows.push(
   { name: `all ${clients.length} clients`, bytes: all.atStart, ...budgets.all },
-  { name: 'and what receives files, on demand', bytes: all.onDemand, budget: budgets.onDemand },
+  { name: 'and the receiving of files, on demand', bytes: all.onDemand, budget: budgets.onDemand },
 );
 
 const width = Math.max(...rows.map(({ name }) => name.length));
@@ -77,13 +77,13 @@ for (const { name, bytes, budget, aim = '' } of rows) {
 }
 process.exitCode = rows.every(({ bytes, budget }) => bytes <= budget) ? 0 : 1;
 
-/** A service publishes a contract and stands on core. */
+/** Returns the services: packages with a contract that depend on core. */
 async function servicePackages() {
   const packages = await publishedPackages();
   return packages.filter((each) => './contract' in each.exports && '@platform-sdk/core' in (each.dependencies ?? {}));
 }
 
-/** How the clients of a package are made. */
+/** Returns the factories of a package's clients. */
 function factoriesOf(name: string): string {
   const service = name.replace('@platform-sdk/', '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `create${service}Client${service === 'Settings' ? ', createSettingsStore' : ''}`;
@@ -97,7 +97,7 @@ async function size(program: BuildOptions): Promise<number> {
   return (await sizes(program)).atStart;
 }
 
-/** Returns what a program loads at its start, and what it loads only when it is needed. */
+/** Returns the bytes that a program loads at its start, and those that it loads on demand. */
 async function sizes(program: BuildOptions): Promise<{ atStart: number; onDemand: number }> {
   const [atStart, whole] = await Promise.all([bundled(program, [leaveOutOnDemand]), bundled(program, [])]);
   return { atStart, onDemand: whole - atStart };
@@ -114,7 +114,7 @@ async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number
     target: 'es2022',
     write: false,
     outdir: root,
-    // A package without side effects is imported for nothing else than a name.
+    // A package without side effects is imported only for a name.
     logLevel: 'error',
     plugins,
   });

@@ -3,10 +3,10 @@ import type { Plugin } from 'esbuild';
 import { parseSync, Visitor } from 'oxc-parser';
 import { withContractObject, withObjects } from './contract-objects.ts';
 
-/** What a contract tells readers, mocks, the local platform and the reference, and no client looks at. */
+/** Members of a contract for readers, mocks, the local platform and the reference, which no client uses. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors', 'write']);
 
-/** A contract's source without its notes, and with plain objects for its operations; every line stays where it was. */
+/** Returns a contract's source without its notes, and with plain objects for its operations; every line keeps its number. */
 export function withoutNotes(path: string, source: string): string {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -16,16 +16,16 @@ export function withoutNotes(path: string, source: string): string {
   };
   new Visitor({
     Property({ key, value, start, end }) {
-      // A field of an answer may have such a name too; its schema is a call.
+      // A field of a response may have such a name too; its schema is a call.
       if (key.type !== 'Identifier' || !NOTES.has(key.name) || (key.name === 'errors' && value.type === 'CallExpression')) return;
       blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
     },
-    // It gives back what it is given.
+    // The function returns its argument.
     CallExpression({ callee, arguments: [given] }) {
       if (callee.type === 'Identifier' && callee.name === 'operation' && given) blank(callee.start, source.lastIndexOf('(', given.start));
     },
   }).visit(program);
-  // Names that only notes used; a call is otherwise kept for what it might do.
+  // Only notes used these names. Without the mark, the call is kept for possible side effects.
   return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
 }
 

@@ -11,7 +11,7 @@ interface Manifest {
   readonly description: string;
   readonly private?: boolean;
   readonly exports: Readonly<Record<string, Conditions>>;
-  /** What differs between browsers and all else. */
+  /** Files that differ between browsers and other runtimes. */
   readonly imports?: Readonly<Record<string, Choice>>;
   readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> };
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface WorkspacePackage extends Manifest {
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** Returns the script behind a command of a package that is installed in `folder`, to be run by Node: the command itself differs by system. */
+/** Returns the script behind a command of a package that is installed in `folder`, for Node: the command itself differs by system. */
 export function scriptOf(name: string, command: string, folder = root): string {
   const directory = join(folder, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { bin: Readonly<Record<string, string>> };
@@ -35,10 +35,10 @@ export function scriptOf(name: string, command: string, folder = root): string {
   return join(directory, file);
 }
 
-/** npm and pnpm are scripts of a shell on Windows. */
+/** True on Windows, where npm and pnpm are scripts of a shell. */
 export const shell: boolean = process.platform === 'win32';
 
-/** The packages that are published, by name. */
+/** Returns the published packages, by name. */
 export async function publishedPackages(): Promise<WorkspacePackage[]> {
   const entries = await readdir(join(root, 'packages'), { withFileTypes: true });
   const packages = await Promise.all(entries.filter((entry) => entry.isDirectory()).map(({ name }) => read(join(root, 'packages', name))));
@@ -52,7 +52,7 @@ async function read(directory: string): Promise<WorkspacePackage> {
   return { ...manifest, directory, entries: [...exported, ...chosenBy(manifest.imports), ...commands] };
 }
 
-/** Source files of what differs between browsers and all else. */
+/** Returns the source files that differ between browsers and other runtimes. */
 export function chosenBy(imports: Manifest['imports'] = {}): string[] {
   return Object.values(imports).flatMap((choice) => Object.values(choice['@platform-sdk/source'] ?? {}));
 }

@@ -38,7 +38,7 @@ interface Billed {
   /** A response with one problem. */
   readonly response: object;
   readonly field: string;
-  /** The documents show no field of its response, so an empty one is a success. Default: false. */
+  /** The API specification shows no field of its response, so an empty one is a success. Default: false. */
   readonly mayBeEmpty?: true;
   /** The response as events, where the operation streams. */
   readonly events?: string;
@@ -106,7 +106,7 @@ const operations: Readonly<Record<string, Billed>> = {
 
 const problemsOf = (response: unknown): string[] => getResponseProblems(Object(response) as object).map(({ field }) => field);
 
-/** Every operation in every mode, each with what it found wrong. */
+/** Every operation in every mode, each with its reported problems. */
 const failuresIn = async (
   check: (billed: Billed, name: string, mode: (typeof modes)[number]) => Promise<string | undefined>,
 ): Promise<string[]> => {
@@ -134,12 +134,12 @@ const settled = async (work: Promise<unknown>): Promise<{ readonly value?: unkno
   );
 
 describe('a billed response', () => {
-  it('is one of every operation that a contract marks, and of translations', async () => {
+  it('exists for every marked operation of a contract, and for translations', async () => {
     const marked = (await servicePackages()).flatMap(({ prefix, contract }) => billedIn(contract, prefix));
     expect(Object.keys(operations).toSorted()).toEqual([...marked, 'upload.upload'].toSorted());
   });
 
-  it('comes back with its problems in every validation mode', async () => {
+  it('is returned with its problems in every validation mode', async () => {
     const failures = await failuresIn(async ({ call, response, field }, name, mode) => {
       const clients = clientsOf(JSON.stringify(response), 'application/json', mode);
       const { value, error } = await settled(call(clients));
@@ -153,7 +153,7 @@ describe('a billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('comes back with its problems when it is streamed', async () => {
+  it('is returned with its problems when it is streamed', async () => {
     const failures = await failuresIn(async ({ call, events, field }, _, mode) => {
       if (events === undefined) return undefined;
       const { value, error } = await settled(call(clientsOf(events, 'text/event-stream', mode)));

@@ -33,7 +33,7 @@ const platformOf = (responses: readonly (Response | Error)[], options: PlatformO
       converter: origin,
     },
     fetch: async (input, init) => {
-      // As a server would.
+      // Like a server.
       await new Request(input, init).text();
       const response = responses[Math.min(count++, responses.length - 1)];
       if (response instanceof Response) return response.clone();
@@ -45,7 +45,7 @@ const platformOf = (responses: readonly (Response | Error)[], options: PlatformO
 
 const organizations = (): Response => Response.json({ data: [] });
 
-/** Every callback of the public API by its place, and a scene in which it is called: what comes of it must not depend on the callback. */
+/** Every callback of the public API by its place, and a scene in which it is called. The result must not depend on the callback. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
   'CallOptions.onResponse': (onResponse) => createOrganizationsClient(platformOf([organizations()])).list({}, { onResponse }),
   'CallOptions.onResponse of a failure': (onResponse) =>
@@ -107,7 +107,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
   },
 };
 
-/** What comes of a scene, an error too; errors are told apart by what they say. */
+/** The result of a scene, or its error. Errors differ by their messages. */
 const resultOf = async (scene: (callback: Callback) => Promise<unknown>, callback: Callback): Promise<unknown> => {
   try {
     return await scene(callback);
@@ -157,9 +157,9 @@ describe('a callback of the public API', () => {
     expect(differences).toEqual({});
   });
 
-  it('is tried above, wherever there is one', async () => {
+  it('has a scene above, for every place in the API', async () => {
     const packages = (await publishedPackages()).filter(({ name }) => name !== '@platform-sdk/local-platform');
-    const entries = ['@platform-sdk/core/contract', ...packages.map(({ name }) => name)];
+    const entries = ['@platform-sdk/core/contract', '@platform-sdk/core/streams', ...packages.map(({ name }) => name)];
     const text = entries.map((name, index) => `export * as entry${index} from '${name}';`).join('\n');
     const found = withVirtualSource(text, ({ checker, module }) =>
       checker
@@ -167,7 +167,7 @@ describe('a callback of the public API', () => {
         .flatMap((each) => checker.getExportsOfModule(checker.getAliasedSymbol(each)))
         .map((each) => checker.getAliasedSymbol(each))
         .flatMap((exported) => {
-          // The members that it declares itself: the rest belongs to what it extends.
+          // The members that it declares itself, without inherited ones.
           const members = [...exported.getMembers().values()];
           return members
             .filter(({ name }) => /^(?:on[A-Z]\w*|logger|subscribe)$/.test(name))
@@ -179,7 +179,7 @@ describe('a callback of the public API', () => {
             .map(({ name }) => `${exported.name}.${name}`);
         }),
     );
-    // A store of the caller's calls back itself.
+    // A store of the caller that calls back into it.
     const ours = new Set(found.filter((name) => !/^(?:Token|Limiter)Store\.subscribe$|^SettingsStorage\.subscribe$/.test(name)));
     expect([...ours].toSorted()).toEqual([...new Set(Object.keys(scenes).map((name) => name.split(' ', 1).join()))].toSorted());
   }, 120_000);

@@ -9,10 +9,10 @@ const packages = (await publishedPackages()).map(({ name, exports }) => ({
   entries: Object.keys(exports).filter((entry) => !/testing|node/.test(entry)),
 }));
 
-/** A comment has one of these words, or it does not say what happens without the field. */
+/** Each comment contains one of these words, or it does not describe the absence of the field. */
 const WORDS = /\b(?:defaults?|absent|undefined)\b/i;
 
-/** Comments in the room of the session, by the start of their place: these only have to exist. */
+/** Comments in the session room, by the start of their place: these only have to exist. */
 const OTHER_WORDS: readonly string[] = ['@platform-sdk/core SessionEvent.session.', '@platform-sdk/core SessionRecord.isRejected'];
 
 /** An optional field of a public type. */
@@ -20,7 +20,7 @@ interface Field {
   /** Such as `Trace.observations`; a nested type is named by its first place. */
   readonly path: string;
   readonly comment: string;
-  /** A method is left out by those who implement a type: its comment only has to exist. */
+  /** Implementers of a type may omit a method: its comment only has to exist. */
   readonly isMethod: boolean;
 }
 
@@ -76,7 +76,7 @@ describe('the comments of optional fields', () => {
     });
   }, 240_000);
 
-  it.each(packages)('of $name say what happens without them', ({ name }) => {
+  it.each(packages)('of $name describe the absence of the field', ({ name }) => {
     const isFree = ({ path, isMethod }: Field): boolean => isMethod || OTHER_WORDS.some((place) => `${name} ${path}`.startsWith(place));
     const wrong = (fields.get(name) ?? []).filter((field) => (isFree(field) ? field.comment === '' : !WORDS.test(field.comment)));
     expect(wrong.map(({ path, comment }) => `${path}: ${comment}`)).toEqual([]);

@@ -1,12 +1,12 @@
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { getResponseProblems, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
-/** What both services that answer in completions can do. */
+/** The common methods of both services with completions. */
 interface Chats {
   chat(input: typeof hello): Promise<unknown>;
   chatStream(input: typeof hello): EventStream<unknown, unknown>;
@@ -57,7 +57,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
       undefined,
       { detail: [{ loc: ['body', 'model'], msg: 'boom' }] },
     ],
-  ])('fails with what it says in its middle: %s', async (_, said, message, code, body) => {
+  ])('fails with the text of the error in its middle: %s', async (_, said, message, code, body) => {
     for (const rest of ['', done, finished + done]) {
       const error = await failureOf(begun + said + rest);
       expect(error).toMatchObject({ kind: 'http', status: 200, message, operation: `${name}.chatStream`, outcome: 'likely-applied' });
@@ -73,12 +73,12 @@ describe.each(services)('a stream of the %s', (name, create) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is complete with a finish reason behind an empty one', async () => {
+  it('is complete with a finish reason after an empty one', async () => {
     const { chats } = chatsWith(begun.replace('"delta"', '"finish_reason":"","delta"') + finished);
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
-  it('gives the text of content that is a list of parts, and no text but strings', async () => {
+  it('returns the text of content that is a list of parts, and only strings as text', async () => {
     const parts = '["a",{"type":"text","text":"b"},{"type":"reasoning","text":"no"},{"type":"image_url"},{"type":"text","text":7},null]';
     const { chats } = chatsWith(begun.replace('"Hi"', parts) + begun.replace('"Hi"', '7') + begun + finished + done);
     const texts: unknown[] = [];
@@ -92,7 +92,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     ['throw', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['report', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['off', []],
-  ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
+  ] as const)('is delivered differently, and its problems are reported once or never: %s', async (validation, told) => {
     const { chats, log } = chatsWith(wrong, { validation });
     for (let turn = 0; turn < 2; turn++)
       await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ index: 'zero' }] });
@@ -103,7 +103,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(shapesIn(log)).toHaveLength(told.length);
   });
 
-  it("is read under the documents' names, where a deployment has others", async () => {
+  it('is read under the names of the API specification, also for a deployment with others', async () => {
     const wireNames = { [`${name}.chatStream`]: { 'choices.delta.content': 'words', 'choices.finish_reason': 'ended' } };
     const theirs = (begun + finished).replace('content', 'words').replace('finish_reason', 'ended');
     const { chats, log } = chatsWith(theirs + done, { wireNames });
@@ -116,27 +116,24 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(shapesIn(log)).toEqual([]);
   });
 
-  it.each(['application/json', 'text/event-stream'])('fails with the body of a failure as it came, as %s', async (type) => {
+  it.each(['application/json', 'text/event-stream'])('fails with the unchanged body of a failure, as %s', async (type) => {
     const said = '{"error":{"message":"boom","code":"E"}}';
     const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
     expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
     expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
   });
 
-  it.each(['throw', 'report', 'off'] as const)(
-    'fails no otherwise than a whole answer that is a failure with 200: %s',
-    async (validation) => {
-      const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
-      await expect(chats.chat(hello)).rejects.toMatchObject({
-        kind: 'http',
-        status: 200,
-        message: `boom. (${name}.chat returned 200 E)`,
-        code: 'E',
-        operation: `${name}.chat`,
-        outcome: 'unknown',
-        body: { error: { message: 'boom', code: 'E' } },
-      });
-      expect(shapesIn(log)).toEqual([]);
-    },
-  );
+  it.each(['throw', 'report', 'off'] as const)('fails like a whole response that is a failure with 200: %s', async (validation) => {
+    const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
+    await expect(chats.chat(hello)).rejects.toMatchObject({
+      kind: 'http',
+      status: 200,
+      message: `boom. (${name}.chat returned 200 E)`,
+      code: 'E',
+      operation: `${name}.chat`,
+      outcome: 'unknown',
+      body: { error: { message: 'boom', code: 'E' } },
+    });
+    expect(shapesIn(log)).toEqual([]);
+  });
 });

@@ -96,7 +96,7 @@ describe('a request that is copied', () => {
 
     expect(text).toContain("readFile(new URL('./state-before-2.json', import.meta.url), 'utf8')");
     const given = code.replace("await readFile(new URL('./state-before-2.json', import.meta.url), 'utf8')", 'state');
-    // The text is what a user would paste, so it is run as it is.
+    // The text is what a user would paste, so it runs unchanged.
     // oxlint-disable-next-line typescript/no-implied-eval
     const run = new Function('createLocalPlatform', 'expect', 'state', `return (async () => {${given}})();`) as (
       ...given: unknown[]

@@ -16,7 +16,7 @@ describe('contracts', () => {
 });
 
 describe.each(services)('contract of $service', (service) => {
-  // Plain and streamed, one documented operation is two of the contract.
+  // Plain and streamed, one documented operation is two operations of the contract.
   const operations = service.operations.filter(
     ({ operation, name }) =>
       !(
@@ -35,11 +35,11 @@ describe.each(services)('contract of $service', (service) => {
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique name', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
-  it.each(operations)('says in sentences what $name does', ({ comment }) => {
+  it.each(operations)('has sentences about the purpose of $name', ({ comment }) => {
     expect(comment).toMatch(/^[A-Z].+\.$/);
   });
 

@@ -8,7 +8,7 @@ const messages = [{ role: 'user', content: 'Hello' }];
 const chat = { model: 'acme/large', messages };
 const question = { session_id: 's-1', message: 'Hello' };
 
-/** Every way to ask for a chat, plain and streamed. */
+/** Every kind of chat call, plain and streamed. */
 const ways: Readonly<Record<string, (options: PlatformOptions) => Promise<unknown>>> = {
   'gateway.chat': (options) => createGatewayClient({ baseUrl: 'https://gateway.test/v1', ...options }).chat(chat),
   'gateway.chatStream': (options) =>
@@ -54,7 +54,7 @@ describe('a chat whose response is nested deeply', () => {
       const wrong: string[] = [];
       for (const [where, responseOf] of Object.entries(responses))
         for (const [name, ask] of Object.entries(ways))
-          // The deepest are slow to make and to parse.
+          // The deepest ones are slow to create and to parse.
           for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
             const [type, body] = responseOf(nested(levels));
             const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });

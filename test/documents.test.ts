@@ -12,7 +12,7 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const MERGE_MARK = /^(?:<{7}|={7}|>{7}|(?:> ){6}>|\| ={7})(?:\s|$)/m;
 
 describe('the pages of the repository', () => {
-  it('hold no marks of an unfinished merge', () => {
+  it('contain no marks of an unfinished merge', () => {
     expect(pages.filter((page) => MERGE_MARK.test(textOf(page)))).toEqual([]);
   });
 
@@ -27,7 +27,7 @@ describe('the pages of the repository', () => {
     expect(broken).toEqual([]);
   });
 
-  it('of packages name files of the repository, and link to none: the tarball has only the package', () => {
+  it('of packages name files of the repository without links: the tarball has only the package', () => {
     const readmes = pages.filter((page) => /^packages\/[^/]+\/README\.md$/.test(page));
     const outside = readmes.flatMap((page) => [...textOf(page).matchAll(/\]\(\.\.[^)]*\)/g)].map(([link]) => `${page}: ${link}`));
     const missing = readmes.flatMap((page) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import documented from './documented-operations.json' with { type: 'json' };
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from './service-methods.ts';
 
-/** The rows of documents 1 to 3 whose response shows nothing that an empty one would lack. */
+/** The rows of documents 1 to 3 whose response has no required field. */
 const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   auth: [
     'POST /users/{userId}/resend_activation',
@@ -67,7 +67,7 @@ const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   converter: [],
 };
 
-/** Rows whose response is a file: any bytes are its content, but JSON, which is asked for by default, is never empty. */
+/** Rows whose response is a file: any bytes are its content. JSON, the default, is never empty. */
 const FILES = ['GET /oauth/agent/activity/export'];
 
 const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response])[] = [
@@ -79,7 +79,7 @@ const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response
 
 const rowOf = ({ operation: { method, path } }: ServiceMethod): string => `${method} ${path}`;
 
-/** The documented rows; of an operation that is also there as a stream, the plain one. */
+/** The documented rows. Operations that can also stream have only their plain row. */
 const rows = serviceMethods.filter(
   (each, _, all) =>
     !each.operation.beyondSpecification &&
@@ -90,7 +90,7 @@ const successes = rows.filter((each) => EMPTY_IS_SUCCESS[each.service]?.includes
 const files = rows.filter((each) => FILES.includes(rowOf(each)));
 const others = rows.filter((each) => !successes.includes(each) && !files.includes(each));
 
-/** A name and what happened, for each call that is not as it should be. */
+/** A name and the outcome, for each unexpected call. */
 const wrongOf = async (
   methods: readonly ServiceMethod[],
   respond: () => Response,
@@ -108,7 +108,7 @@ const wrongOf = async (
 const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
 describe('the table of empty responses', () => {
-  it('names every documented row', () => {
+  it('has every documented row', () => {
     const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
     expect(found.toSorted()).toEqual(documented.map(({ service, method, path }) => `${service} ${method} ${path}`).toSorted());
     expect(successes).toHaveLength(Object.values(EMPTY_IS_SUCCESS).flat().length);
@@ -135,7 +135,7 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
     expect(await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0)).toEqual([]);
   });
 
-  it('is the content of a file, unless there is none', async () => {
+  it('is the content of a file, unless it is missing', async () => {
     const text = await respond().text();
     const isRight = (outcome: Outcome): boolean => (text === '' ? isShapeError(outcome) : outcome.result === text);
     expect(await wrongOf(files, respond, 'throw', isRight)).toEqual([]);

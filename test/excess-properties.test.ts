@@ -12,7 +12,7 @@ interface Case {
 
 const EXCESS = 'excess';
 const MAX_DEPTH = 2;
-/** The compiler reads the whole workspace, on machines that are busy. */
+/** The compiler reads the whole workspace, also on busy machines. */
 const TIMEOUT_MS = 120_000;
 
 const ownClients = async (): Promise<{ text: string; names: string[] }> => {
@@ -55,7 +55,7 @@ const elementOf = (checker: Checker, type: Type): Type | undefined => {
   return checker.isArrayType(present) ? checker.getTypeArguments(present as never)[0] : undefined;
 };
 
-/** Object literals of a type: as few fields as it must have, and one more; then the same in the objects of its fields. */
+/** Object literals of a type: one with the fewest fields, and one with an extra field; then the same in nested objects. */
 const literalsOf = (checker: Checker, type: Type, depth = 0): { path: string; right: string; excess: string }[] =>
   objectsIn(checker, type).flatMap((object) => {
     const properties = checker.getPropertiesOfType(object);
@@ -83,7 +83,7 @@ const literalsOf = (checker: Checker, type: Type, depth = 0): { path: string; ri
     return [own, ...inner];
   });
 
-/** The calls of every method of a client, and of the clients that nest in it; options that many methods share are tried once. */
+/** The calls of every method of a client and of its nested clients. Options that many methods share are tried once. */
 const casesOf = (checker: Checker, client: Type, prefix: string, shared: Set<string>): Case[] =>
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;

@@ -62,7 +62,7 @@ const charactersOf = (part: string): string => {
 const PART = /\\u\{?[\da-f]+\}?|\\[pP]\{[^}]*\}|\\k<\w+>|\\.|\[(?:\\.|[^\]\\])*\]|[^\\]/giu;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})$/;
 
-/** Texts that an expression is made of: each character of it, and runs of letters that stand in it as they are. */
+/** Texts that an expression contains: each character of it, and its runs of letters. */
 const atomsOf = (source: string): { readonly characters: string[]; readonly words: string[] } => {
   const plain = source.replaceAll(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(').replaceAll(/(?<!\\)\{\d+(?:,\d*)?\}/g, '+');
   const characters = new Set<string>();
@@ -82,10 +82,10 @@ const atomsOf = (source: string): { readonly characters: string[]; readonly word
   return { characters: [...characters].slice(0, 24), words: [...words].slice(0, 8) };
 };
 
-/** A text of any length: a beginning, something again and again, and an end. */
+/** A text of any length: a beginning, a repeated part, and an end. */
 export type Attack = (length: number) => string;
 
-/** Texts that could make an expression look at each place again and again. */
+/** Texts that could cause a quadratic search. */
 export const attacksOn = ({ source }: Expression): Attack[] => {
   const { characters, words } = atomsOf(source);
   const pumps = [

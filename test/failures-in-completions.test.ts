@@ -1,5 +1,5 @@
 import { isPlatformError, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import { createGatewayClient, isInsufficientCreditsError, isProviderError, isRateLimitedError } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
@@ -82,7 +82,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['an error is beside the choices', whole({ error: upstream })],
     ['errors are beside the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
-  ])('that comes whole with a failure is an error with its text: %s', async (_name, document) => {
+  ])('that arrives whole with a failure is an error with its text: %s', async (_name, document) => {
     for (const read of Object.values(ways))
       await expect(failureOf(read(() => json(document)))).resolves.toMatchObject({
         kind: 'http',
@@ -100,7 +100,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['a sentence of detail', { detail: 'Served from the cache' }],
     ['a message', { message: 'Served from the cache' }],
     ['x_groq without an error', { x_groq: { id: 'r', error: null } }],
-  ])('beside which there is nothing wrong is kept: %s', async (_name, beside) => {
+  ])('without an error inside is kept: %s', async (_name, beside) => {
     const responses = [() => json(whole(beside)), () => sse({ ...half, ...beside }, { ...stop, ...beside, choices: [] }, stop, '[DONE]')];
     for (const read of Object.values(ways))
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
@@ -140,7 +140,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       }
   });
 
-  it('that is rejected with a list of errors and 429 has its words', async () => {
+  it('that is rejected with a list of errors and 429 has their text', async () => {
     const response = (): Response => json([{ error: { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' } }], 429);
     for (const read of Object.values(ways)) {
       const error = await failureOf(read(response));
@@ -159,7 +159,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['an event named ping without JSON', 'event: ping\ndata: ping\n\n'],
     ['an event named keepalive', 'event: keepalive\ndata: keep-alive\n\n'],
     ['an event named heartbeat', 'event: heartbeat\ndata:\n\n'],
-  ])('survives what only keeps the connection open: %s', async (_name, beat) => {
+  ])('ignores keep-alive data: %s', async (_name, beat) => {
     const events = [half, stop].map((event) => `data: ${JSON.stringify(event)}\n\n`);
     for (const read of Object.values(ways)) {
       const body = [beat, events[0], beat, beat, events[1], beat, 'data: [DONE]\n\n', beat].join('');
@@ -188,7 +188,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     }
   });
 
-  it('keeps choices apart that come in one document without an index', async () => {
+  it('keeps choices apart that arrive in one document without an index', async () => {
     const document = { ...head, choices: ['a', 'b'].map((content) => ({ message: { content }, finish_reason: 'stop' })) };
     await expect(
       chats(() => json(document))

@@ -30,7 +30,7 @@ const local = (options: PlatformOptions = {}) => {
   return createAuthClient(createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch: platform.fetch, ...options }));
 };
 
-/** Mistakes, what the caller does, and what the error says. */
+/** Mistakes, the caller's action, and the message of the error. */
 const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
   [
     'no base URL',
@@ -109,7 +109,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   ],
 ];
 
-describe('the error of a frequent mistake says what to do', () => {
+describe('the error of a frequent mistake advises what to do', () => {
   it.each(mistakes)('%s', async (_, call, message) => {
     expect((await errorOf(call)).message).toBe(message);
   });
@@ -123,7 +123,7 @@ describe('the error of a frequent mistake says what to do', () => {
     expect(error.message).toMatch(/code/i);
   });
 
-  it('a request that a page could not make names CORS', async () => {
+  it('a request that a page could not make mentions CORS', async () => {
     const { document } = globalThis as { document?: unknown };
     Object.assign(globalThis, { document: {} });
     try {
@@ -138,7 +138,7 @@ describe('the error of a frequent mistake says what to do', () => {
   });
 });
 
-describe('what is no mistake', () => {
+describe('behaviour that is no mistake', () => {
   it('an error of another copy of core is recognised', () => {
     const brand = Symbol.for('@platform-sdk/error');
     expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);

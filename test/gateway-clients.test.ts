@@ -7,7 +7,7 @@ import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool }
 import OpenAI, { APIError } from 'openai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-/** The local platform's gateway on a real port, with both clients, which try nothing twice. */
+/** The local platform's gateway on a real port, with both clients, which retry nothing. */
 const scene = async () => {
   const platform = createLocalPlatform({ gateway: { tokenMs: 1 } });
   const server = await serve(platform);
@@ -27,7 +27,7 @@ const asked = 'Get weather in Rome';
 const called = { name: 'get_weather', arguments: JSON.stringify({ city: asked }) };
 const reply = 'You said: Hello there';
 
-/** Takes every credit from everybody. */
+/** Removes all credits from every wallet. */
 const impoverish = async ({ apiKey, account, fetch, ...platform }: LocalPlatform): Promise<void> => {
   const shared = createPlatform({ apiKey, fetch, baseUrls: platform.baseUrls(), adminAccess: localAdminAccess });
   await createAuthClient(shared).login({ username: account.email, password: account.password });
@@ -35,7 +35,7 @@ const impoverish = async ({ apiKey, account, fetch, ...platform }: LocalPlatform
   for (const { addressHash, balance } of await wallets.list()) await wallets.debit({ addressHash, amount: balance });
 };
 
-/** Uses up what the free tier has in a minute. */
+/** Uses up the requests of the free tier for a minute. */
 const exhaust = async (platform: LocalPlatform): Promise<void> => {
   for (let count = 0; count < 60; count++) {
     await platform.fetch(`${platform.baseUrls().gateway}/chat/completions`, {
@@ -154,7 +154,7 @@ describe('the openai client with the gateway', () => {
     await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
   });
 
-  it('hears how a model was chosen', async () => {
+  it('returns how a model was chosen', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
     expect(response.headers.get('x-ira-model')).toBe('acme/sage');
@@ -174,7 +174,7 @@ describe('the openai client with the gateway', () => {
     expect(error).toMatchObject({ status: 402, ...insufficient });
   });
 
-  it.each([false, true])('gets 429 when there were too many requests (stream: %s)', async (stream) => {
+  it.each([false, true])('gets 429 after too many requests (stream: %s)', async (stream) => {
     const { openai, platform } = await scene();
     await exhaust(platform);
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));

@@ -9,7 +9,7 @@ import { failureOf, recordingFetch } from '../packages/core/test/recording-fetch
 
 type Guard = (error: unknown) => boolean;
 
-/** Every guard that goes by a code of the API specification, with a status that the code may come with. */
+/** Every guard for a code of the API specification, with a status of the code. */
 const guards: readonly (readonly [name: string, guard: Guard, code: string, status: number])[] = [
   ['organizations.isOwnRoleChangeError', organizations.isOwnRoleChangeError, 'CANNOT_CHANGE_OWN_ROLE', 422],
   ['organizations.isLastOwnerError', organizations.isLastOwnerError, 'INVALID_ROLE_TRANSITION', 409],
@@ -96,11 +96,11 @@ it('recognises no code in a body that only mentions it', async () => {
   await expect(asserted(others, false)).resolves.toEqual([]);
 });
 
-it('has a row for every guard that goes by a code', () => {
+it('has a row for every guard for a code', () => {
   const all = Object.entries({ converter, gateway, memory, organizations, wallets }).flatMap(([service, names]) =>
     Object.keys(names).flatMap((name) => (/^is[A-Z]/.test(name) ? [`${service}.${name}`] : [])),
   );
-  // These go by the status, the outcome or the words.
+  // These use the status, the outcome or the message.
   const rest = [
     'converter.isConverterBusyError',
     'converter.isJobError',

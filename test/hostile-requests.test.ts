@@ -25,10 +25,10 @@ afterAll(async () => {
 /** The state without the cost of chats. */
 const unbilled = (state: string): string => state.replaceAll(/"balance":[\d.]+/g, '"balance":0');
 
-// `pnpm hostile-requests` measures what each of these costs, and sends those that use up the time of a document.
+// `pnpm hostile-requests` measures the cost of each of these, and sends those that use up the time of a document.
 describe('the local platform on a port', () => {
   it.each(hostileRequests.filter(({ isSlow }) => !isSlow).map((request) => [request.title, request] as const))(
-    'stays right after %s',
+    'stays correct after %s',
     async (_, request) => {
       const before = await attacker.state();
       const { status, text } = await attacker.send(request);

@@ -9,7 +9,7 @@ interface Method {
   readonly comment: string;
 }
 
-/** The methods of a client and of what nests in it, with what an editor shows of each. */
+/** The methods of a client and of its nested clients, with the editor's display of each. */
 const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;
@@ -19,7 +19,7 @@ const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
     return [{ name, comment: checker.getDocumentationCommentOfSymbol(member) }];
   });
 
-/** The methods of every client that a module makes. */
+/** The methods of every client that a module creates. */
 const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
   checker.getExportsOfModule(module).flatMap((exported) => {
     if (!/^create\w+Client$/.test(exported.name)) return [];
@@ -32,7 +32,7 @@ const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
 const services = await servicePackages();
 
 describe.each(services)('client of $service', ({ service }) => {
-  it('has a comment on every method, for whoever points at it', () => {
+  it('has a comment on every method, for editors to show', () => {
     const file = join(root, 'packages', service, 'src/index.ts');
     const api = new API({ cwd: root });
     try {

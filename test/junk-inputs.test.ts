@@ -48,7 +48,7 @@ const methodsOf = (prefix: string, client: object): [name: string, method: Metho
     typeof member === 'function' ? [[`${prefix}.${name}`, member as Method]] : methodsOf(`${prefix}.${name}`, member),
   );
 
-/** Reads whatever a method returns to its end. */
+/** Reads all of a method's result. */
 const finished = async (result: unknown): Promise<unknown> => {
   if (typeof result === 'object' && result !== null && 'toArray' in result) return (result as { toArray: Method }).toArray({ limit: 1 });
   if (typeof result === 'object' && result !== null && 'final' in result) return (result as { final: Method }).final();

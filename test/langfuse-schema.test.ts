@@ -53,7 +53,7 @@ describe('a value of the local platform, against the types that Langfuse publish
     expect(types.problemsOf('TraceDetail', await read(`/traces/${id}`, own))).toEqual([]);
   });
 
-  it('is a valid trace for each of the ready-made project', async () => {
+  it('is a valid trace for each of the default project', async () => {
     const { data } = (await read('/traces')) as { data: { id: string }[] };
     const wrong: string[] = [];
     for (const { id } of data) wrong.push(...types.problemsOf('TraceDetail', await read(`/traces/${id}`)));
@@ -71,7 +71,7 @@ describe('a value of the local platform, against the types that Langfuse publish
     expect(types.problemsOf('DailyMetrics', await read('/metrics/daily', own))).toEqual([]);
   });
 
-  it('is found wrong where a field is missing, mistyped or unknown', () => {
+  it('is invalid with a missing, mistyped or unknown field', () => {
     const score = { id: 's', traceId: 't', name: 'helpful', source: 'ELSEWHERE', timestamp: '', createdAt: '', updatedAt: '', value: 1 };
     const nulls = { authorUserId: null, comment: null, configId: null, queueId: null };
     expect(types.problemsOf('Score', { ...score, ...nulls, dataType: 'NUMERIC', colour: 'red' })).toEqual([
@@ -103,7 +103,7 @@ describe('the client', () => {
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
 describe('the types of the client', () => {
-  it('take what Langfuse documents', () => {
+  it('accept the documented values of Langfuse', () => {
     expectTypeOf<langfuse.TraceDetail>().toExtend<Trace>();
     expectTypeOf<langfuse.TraceList>().toExtend<TracePage>();
     expectTypeOf<langfuse.Observation>().toExtend<Observation>();

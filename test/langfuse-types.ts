@@ -2,7 +2,7 @@ import type { commons, trace } from '@langfuse/core';
 import type { components as EarlierComponents } from 'langfuse-core';
 import type { components } from 'langfuse-core-with-daily-metrics';
 
-/** What Langfuse documents, as its own packages publish it; daily metrics as their last version that has them. */
+/** The types that Langfuse publishes in its own packages; daily metrics are from their last version. */
 export type TraceDetail = commons.TraceWithFullDetails;
 export type TraceList = trace.Traces;
 export type Observation = commons.ObservationsView;
@@ -11,7 +11,7 @@ export type DailyMetrics = components['schemas']['DailyMetrics'];
 
 type EarlierSchemas = EarlierComponents['schemas'];
 
-/** The same before version 4, where more may be absent or null. */
+/** The same before version 4, with more absent or null fields. */
 export type EarlierTraceDetail = EarlierSchemas['TraceWithFullDetails'];
 export type EarlierObservation = EarlierSchemas['ObservationsView'];
 export type EarlierScore = EarlierSchemas['ScoreV1'];

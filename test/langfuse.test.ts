@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The official client of today, which encodes ids and repeats tags. */
+/** The current official client, which encodes ids and repeats tags. */
 const today = (username = 'pk-own', password = 'sk-own') =>
   new LangfuseAPIClient({ environment: '', baseUrl: server.baseUrls.analytics, username, password });
 
-/** The official client before it, which sends ids as they are and joins tags with commas. */
+/** The previous official client, which sends ids unencoded and joins tags with commas. */
 class Before extends LangfuseCore {
   fetch(url: string, options: LangfuseFetchOptions): Promise<LangfuseFetchResponse> {
     return fetch(url, options as RequestInit);
@@ -45,7 +45,7 @@ const before = (publicKey = 'pk-own', secretKey = 'sk-own'): Before => {
 };
 
 describe('@langfuse/core over a port of the local platform', () => {
-  it('lists traces with their place', async () => {
+  it('lists traces with their page', async () => {
     const { data, meta } = await today().trace.list({ limit: 1, orderBy: 'timestamp.asc' });
     expect(data).toMatchObject([{ id: 'plain', name: 'chat', totalCost: 0.5, observations: ['plain-1'] }]);
     expect(meta).toEqual({ page: 1, limit: 1, totalItems: 2, totalPages: 2 });
@@ -60,21 +60,21 @@ describe('@langfuse/core over a port of the local platform', () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
-  it('takes a refused key pair for what it is', async () => {
+  it('takes a rejected key pair for what it is', async () => {
     await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
       statusCode: 401,
       message: expect.stringMatching(/^UnauthorizedError/) as string,
     });
   });
 
-  it('takes a missing trace for what it is', async () => {
+  it('reports a missing trace as missing', async () => {
     await expect(today().trace.get('none')).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringMatching(/^NotFoundError/) as string,
     });
   });
 
-  it('reads the ready-made project', async () => {
+  it('reads the default project', async () => {
     const { publicKey, secretKey } = defaultProjectKeys;
     await expect(today(publicKey, secretKey).trace.list()).resolves.toMatchObject({ meta: { totalItems: 12 } });
   });

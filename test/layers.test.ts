@@ -78,7 +78,7 @@ const importsOf = (file: string): string[] => {
 const files = globSync('{packages/*/{src,test},scripts,examples,test}/**/*.ts', { cwd: root });
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Circles of imports, each as the path that leads round. */
+/** Circles of imports, each as a path. */
 const circles = (): string[] => {
   const found: string[] = [];
   const done = new Set<string>();

@@ -3,9 +3,9 @@ import { attacksOn, expressionsOfSources, type Attack, type Expression } from '.
 
 const SHORT = 8 * 1024;
 const MIB = 1024 * 1024;
-/** An expression that is linear takes far less for a short text, and one that is not far more. */
+/** A linear expression takes far less for a short text, another one far more. */
 const SUSPICIOUS_MS = 8;
-/** No more than a pause of the event loop that nobody notices. */
+/** An unnoticeable pause of the event loop. */
 const MAX_MS_PER_MIB = 250;
 
 /** CPU time of replacing all matches in a text. */
@@ -17,17 +17,17 @@ const cpuMs = ({ source, flags }: Expression, text: string): number => {
   return (user + system) / 1000;
 };
 
-/** The least of three, as a collection of garbage can fall into one. */
+/** The minimum of three, as a garbage collection can happen during one. */
 const leastMs = (expression: Expression, text: string): number => Math.min(...[1, 2, 3].map(() => cpuMs(expression, text)));
 
-/** Returns whether twice the text takes four times as long, not twice. */
+/** Returns whether a text of twice the length takes four times as long, not twice. */
 const isQuadratic = (expression: Expression, attack: Attack): boolean => {
   if (cpuMs(expression, attack(SHORT)) < SUSPICIOUS_MS) return false;
   const short = leastMs(expression, attack(SHORT));
   return short >= SUSPICIOUS_MS && leastMs(expression, attack(2 * SHORT)) > 3 * short;
 };
 
-/** Returns an attack under which an expression takes too long; undefined when there is none. */
+/** Returns an attack that slows an expression down too much, or undefined. */
 const weaknessOf = (expression: Expression): Attack | undefined => {
   let worst: { readonly attack: Attack; readonly ms: number } | undefined;
   for (const attack of attacksOn(expression)) {
@@ -44,7 +44,7 @@ const { literals, made } = expressionsOfSources();
 describe('every regular expression of the sources', () => {
   it('is found', () => {
     expect(literals.length).toBeGreaterThan(200);
-    // Each of these puts a text that it has escaped into an expression.
+    // Each of these inserts an escaped text into an expression.
     expect(made).toEqual([
       'packages/core/src/diagnostics/error-code.ts',
       'packages/core/src/diagnostics/redact.ts',
@@ -52,7 +52,7 @@ describe('every regular expression of the sources', () => {
     ]);
   });
 
-  it('takes a moment for 1 MiB, and twice the time for twice the text, whatever the text', () => {
+  it('takes a moment for 1 MiB, and twice the time for twice the text, for every text', () => {
     const slow = literals.flatMap((expression) => {
       const attack = weaknessOf(expression);
       const { place, source, flags } = expression;

@@ -12,7 +12,7 @@ const answers = { message_id: 'm-1', content: 'Hi', answer: 'Hi', sources: [], .
 
 type Ask = (platform: Platform) => Promise<unknown>;
 
-/** Calls of which the answer is made first. */
+/** Calls whose response is generated first. */
 const made: readonly (readonly [string, Ask])[] = [
   ['gateway.chat', (platform) => createGatewayClient(platform).chat({ model: 'm', messages })],
   ['memory.chat', (platform) => createMemoryClient(platform).chat({ session_id: 's-1', message: 'Hello' })],
@@ -24,7 +24,7 @@ const others: readonly (readonly [string, Ask])[] = [
   ['organizations.create', (platform) => createOrganizationsClient(platform).create({ name: 'Acme' })],
 ];
 
-/** When a call that is answered after so many seconds ended, in seconds, and how. */
+/** Returns when a call ended, in seconds, and how, if its response begins after so many seconds. */
 const ended = async (ask: Ask, afterSeconds: number, limits = {}): Promise<[number, string]> => {
   const address = 'https://api.test/v1';
   const platform = createPlatform({
@@ -49,14 +49,14 @@ const ended = async (ask: Ask, afterSeconds: number, limits = {}): Promise<[numb
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the wait for the headers of an answer', () => {
-  it.each(made)('that is made first is as long as the whole call: %s', async (_, ask) => {
+describe('the wait for the headers of a response', () => {
+  it.each(made)('that is generated first is as long as the whole call: %s', async (_, ask) => {
     await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
     await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
   });
 
-  it.each(made)('that is made first is as long as the platform says: %s', async (_, ask) => {
+  it.each(made)("that is generated first is as long as the platform's option: %s", async (_, ask) => {
     await expect(ended(ask, 20, { headersMs: 10_000 })).resolves.toEqual([10, 'timeout']);
   });
 

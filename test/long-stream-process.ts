@@ -1,4 +1,4 @@
-/** Reads a chat of many megabytes in one way, and prints what of it came and by how much the memory grew. */
+/** Reads a chat of many megabytes in one way, and prints the received size and the growth of the memory. */
 import { createGatewayClient } from '@platform-sdk/gateway';
 
 const [way = 'text', megabytes = '500', characters = '1000', letter = 'x'] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const script = fileURLToPath(new URL('long-stream-process.ts', import.meta.url));
 
-/** Reads a chat of so many megabytes in a process of its own. */
+/** Reads a chat of this many megabytes in a separate process. */
 const read = async (way: 'text' | 'events' | 'final', megabytes: number): Promise<object> => {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, ['-C', '@platform-sdk/source', script, way, String(megabytes)]);
@@ -16,21 +16,21 @@ const few = { asymmetricMatch: (grownMiB: unknown) => typeof grownMiB === 'numbe
 
 describe('a stream of 500 MB', () => {
   it.each(['text', 'events'] as const)(
-    'read in a loop as %s grows the memory by 32 MiB at most',
+    'in a loop as %s grows the memory by 32 MiB at most',
     async (way) => {
       await expect(read(way, 500)).resolves.toMatchObject({ received: 491_412_000, final: 'too-large', grownMiB: few });
     },
     120_000,
   );
 
-  it('read for its whole alone ends where that is too large', async () => {
+  it('read only for its result ends when that is too large', async () => {
     await expect(read('final', 500)).resolves.toMatchObject({ received: 0, final: 'too-large' });
   }, 120_000);
 });
 
 describe('a stream of 3 MB', () => {
   it.each(['text', 'events', 'final'] as const)(
-    'gives its whole, read as %s',
+    'returns its whole result, read as %s',
     async (way) => {
       await expect(read(way, 3)).resolves.toMatchObject({ final: 'complete 2976000' });
     },

@@ -35,7 +35,7 @@ const organizationId = 'org-1';
 const inProject = { organizationId, projectId: '7' };
 const pass = { orgId: 'org-1', projectId: '7', passId: 'pass-1' };
 
-/** A change that names no new value, and what comes of it: nothing, an input error that names the field, or the body that is sent. */
+/** A change without a new value, and its result: nothing, an input error that names the field, or the sent body. */
 const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unknown, expected: unknown]>> = {
   'settings.update': [({ settings }) => settings.update({ client: 'web' }), 'nothing'],
   'settings.set': [({ keptSettings }) => keptSettings.set({}), 'nothing'],
@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unkno
   'wallets.update': [({ wallets }) => wallets.update({ addressHash: '0xA' }), { wallet: {} }],
 };
 
-it('sends a change without a new value only where its answer is the resource, in the documented form', async () => {
+it('sends a change without a new value only where its response is the resource, in the documented form', async () => {
   const wrong: string[] = [];
   for (const [name, [change, expected]] of Object.entries(changes)) {
     const own = scene();

@@ -10,7 +10,7 @@ interface Field {
   readonly schema: SchemaData;
 }
 
-/** Every field of a value, those of nested objects, list items and links too. */
+/** Every field of a value, including those of nested objects, list items and links. */
 const fieldsOf = (schema: SchemaData, path: Path = []): Field[] => {
   const { properties = {}, items, values, related, anyOf } = schema;
   const inner = items ?? related;
@@ -31,10 +31,10 @@ const isOptional = ({ path, schema: { optional, type, anyOf } }: Field): boolean
   optional === true && (type !== 'any' || anyOf !== undefined) && path.at(-1) !== 'type';
 const isRequired = ({ schema: { optional } }: Field): boolean => optional !== true;
 
-/** Fields of outputs with several forms: which of them are there depends on the input, or on the status. */
+/** Fields of outputs with several forms: the input or the status decides which of them exist. */
 const OF_ONE_FORM = /^(auth\.register (session|userId)|search\.search .*|upload\.upload .*)$/;
 
-/** What a response cannot do without: the session's tokens, what activation needs, the list of a page and the choices of a completion. */
+/** The required parts of responses: the session's tokens, the data for activation, the list of a page and the choices of a completion. */
 const INDISPENSABLE =
   /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^(gateway|search)\.chat choices$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
 
@@ -55,7 +55,7 @@ const labelOf = ({ name }: ServiceMethod, { path }: Field): string => `${name} $
 const wholes = serviceMethods.filter(({ operation }) => operation.output.type !== 'nothing' && operation.output.type !== 'any');
 const plain = wholes.filter(({ operation }) => !('stream' in operation));
 
-/** A label and what happened, for each field whose call is not as it should be. */
+/** A label and the outcome, for each field with an unexpected call. */
 const wrongOf = async (
   isTried: (field: Field) => boolean,
   content: null | undefined,
@@ -82,7 +82,7 @@ describe('the sample of every output', () => {
     expect(plain.flatMap(({ operation }) => fieldsOf(operation.output).filter(isOptional)).length).toBeGreaterThan(400);
   });
 
-  it('is right, so that what follows is tried on right responses', async () => {
+  it('is valid, so that the next tests start with valid responses', async () => {
     const wrong: string[] = [];
     for (const method of plain) {
       const { operation } = method;
@@ -97,16 +97,13 @@ describe.each([
   ['null', null],
   ['absent', undefined],
 ] as const)('an optional field that is %s', (_, content) => {
-  it.each(['report', 'throw', 'off'] as const)(
-    'never loses a response and is read as its type says, with validation %s',
-    async (validation) => {
-      const isHonest = ({ error, shapes, result }: Outcome, { path, schema }: Field): boolean =>
-        error === undefined && shapes.length === 0 && at(result, path) === (schema.nullable ? content : undefined);
-      expect(await wrongOf(isOptional, content, validation, isHonest)).toEqual([]);
-    },
-  );
+  it.each(['report', 'throw', 'off'] as const)('never loses a response and matches its type, with validation %s', async (validation) => {
+    const isHonest = ({ error, shapes, result }: Outcome, { path, schema }: Field): boolean =>
+      error === undefined && shapes.length === 0 && at(result, path) === (schema.nullable ? content : undefined);
+    expect(await wrongOf(isOptional, content, validation, isHonest)).toEqual([]);
+  });
 
-  it('is no problem of what a stream or a job adds up to', () => {
+  it('is no problem of the result of a stream or a job', () => {
     const wrong = wholes.flatMap((method) => {
       const { output } = method.operation;
       const whole = sampleOf(output, true);
@@ -123,7 +120,7 @@ describe.each([
   ['null', null],
   ['absent', undefined],
 ] as const)('a required field that is %s', (_, content) => {
-  it('is reported at most by default, and the response returned', async () => {
+  it('is at most reported by default, and the response returned', async () => {
     expect(await wrongOf(isRequired, content, 'report', ({ error }) => error === undefined)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, Members>; readonly securitySchemes: Record<string, Members> };
 }
 
-/** Bodies whose contract takes fields that it does not name. */
+/** Bodies whose contract accepts further fields. */
 const OPEN_BODIES: readonly string[] = [
   'gateway.chat.content.application/json.schema.anyOf.0',
   'gateway.chat.content.application/json.schema.anyOf.1',
@@ -46,11 +46,11 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
   });
 });
 
-/** Operations that share a method and a path with the one that is shown. */
+/** Operations that share a method and a path with the shown one. */
 const sharing = (operation: object): unknown[] => (operation as { 'x-operations'?: unknown[] })['x-operations'] ?? [];
 
 describe('OpenAPI of a request', () => {
-  it('is a form where files are sent', () => {
+  it('is a form if files are sent', () => {
     expect(operationAt('upload', 'post', '/v1/upload')['requestBody']).toEqual({
       required: true,
       content: {
@@ -127,7 +127,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('leaves a flat body flat, and says what its fields mean', () => {
+  it('leaves a flat body flat, and describes its fields', () => {
     const { requestBody } = operationAt('auth', 'post', '/users');
     expect(requestBody).toMatchObject(
       json({
@@ -137,7 +137,7 @@ describe('OpenAPI of a request', () => {
     );
   });
 
-  it('has no body where nothing is sent in one', () => {
+  it('has no body if nothing is sent in one', () => {
     const { requestBody } = operationAt('auth', 'post', '/users/{userId}/resend_activation');
     expect(requestBody).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe('OpenAPI of a request', () => {
     ]);
   });
 
-  it('names what it has to carry', () => {
+  it('lists its required headers', () => {
     expect(operationAt('auth', 'post', '/oauth/token')['security']).toEqual([{ apiKey: [] }]);
     expect(operationAt('organizations', 'get', '/organizations')['security']).toEqual([{ apiKey: [], session: [] }]);
     expect(componentsOf('organizations').securitySchemes).toMatchObject({
@@ -165,14 +165,14 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('says whether it may be sent again, and how long its answer is fresh', () => {
+  it('marks whether it can be retried, and how long its response is cached', () => {
     const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
     expect(get).toMatchObject({ 'x-retry': 'safe', 'x-cache-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
     expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'single-attempt' });
   });
 });
 
-describe('OpenAPI of an answer', () => {
+describe('OpenAPI of a response', () => {
   it('wraps several resources', () => {
     expect(operationAt('organizations', 'get', '/organizations')['responses']).toMatchObject({
       200: json({
@@ -189,7 +189,7 @@ describe('OpenAPI of an answer', () => {
     });
   });
 
-  it('puts the fields of a resource into its attributes, and leaves room for roles to come', () => {
+  it('puts the fields of a resource into its attributes, and allows further roles', () => {
     expect(componentsOf('organizations').schemas['Organization']).toMatchObject({
       type: 'object',
       required: ['id', 'type', 'attributes'],
@@ -208,7 +208,7 @@ describe('OpenAPI of an answer', () => {
     });
   });
 
-  it('tells a registration with a session from one that waits for its code', () => {
+  it('distinguishes a registration with a session from one that waits for its code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
       201: json({ properties: { id: { type: 'string' }, activationRequired: { enum: [true, false] } } }),
@@ -254,7 +254,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('has another body for a token that memory does not know', () => {
+  it('has another body for an unknown token of memory', () => {
     expect(responsesOf('memory', 'delete', '/v1/users/me/tokens/{token_id}')).toMatchObject({
       404: json({ $ref: '#/components/schemas/TokenError' }),
     });
@@ -305,7 +305,7 @@ describe('OpenAPI of an id of the settings', () => {
 });
 
 describe('OpenAPI of a request body', () => {
-  /** The objects with named fields that take others too. */
+  /** The objects with named fields that accept others too. */
   const openIn = (schema: unknown, place: string): string[] => {
     if (typeof schema !== 'object' || schema === null) return [];
     const inner = Object.entries(schema).flatMap(([name, value]) => openIn(value, `${place}.${name}`));
@@ -322,7 +322,7 @@ describe('OpenAPI of a request body', () => {
   });
 });
 
-describe('OpenAPI of an answer that is not JSON', () => {
+describe('OpenAPI of a response that is not JSON', () => {
   const typesOf = (service: string, method: string, path: string): string[] => {
     const { responses } = operationAt(service, method, path) as { responses: Record<string, { content: object }> };
     return Object.keys(responses['200']?.content ?? {});
@@ -338,7 +338,7 @@ describe('OpenAPI of an answer that is not JSON', () => {
     expect(typesOf(service, method, path)).toEqual(types);
   });
 
-  it('names every way in', () => {
+  it('lists every kind of credentials', () => {
     expect(operationAt('upload', 'post', '/v1/upload')['security']).toEqual([
       { serviceToken: [] },
       { agentSecret: [], agentUser: [] },

@@ -22,7 +22,7 @@ const events = 'event: message\ndata: {"chunk":"Hi","id":"1"}\n\nevent: done\nda
 
 const stream = (text: string): Response => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
 
-/** What a path answers; reads of cached things count up in `reads`. */
+/** The response at a path. Cached reads are counted in `reads`. */
 const responseTo = (path: string, body: string): Response => {
   if (path.endsWith('/wallets/0xA1')) {
     const attributes = { addressHash: '0xA1', entityType: 'user', entityId: '1', purpose: 'general', currency: 'CREDITS', balance: 1 };
@@ -90,7 +90,8 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
     ['wallet'],
   ],
   'wallets.transfers.reject': [(platform) => createWalletsClient(platform).transfers.reject({ transferId: '1' }), ['wallet']],
-  'projects.members.remove': [(platform) => createProjectsClient(platform).members.remove(place), ['organization', 'projects']],
+  // The member may be the caller.
+  'projects.members.remove': [(platform) => createProjectsClient(platform).members.remove(place), everything],
   'projects.members.updateRole': [
     (platform) => createProjectsClient(platform).members.updateRole({ ...place, role: 'ADMIN' }),
     ['organization', 'projects'],
@@ -101,7 +102,7 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
 };
 
 describe('a write', () => {
-  it('outdates the cached responses that it may change, and no others', async () => {
+  it('invalidates the cached responses that it may change, and no others', async () => {
     const found: Record<string, readonly string[]> = {};
     for (const [name, [write]] of Object.entries(writes)) {
       const { platform, reads: sent } = scene();
@@ -118,7 +119,7 @@ describe('a write', () => {
     expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
   });
 
-  it('that is a stream outdates them at its end too, as it is billed then', async () => {
+  it('that is a stream invalidates them at its end too, when it is billed', async () => {
     let end = (): void => undefined;
     const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
     const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';

@@ -9,7 +9,7 @@ interface Listed extends AsyncIterable<unknown> {
   pages(): AsyncIterable<unknown>;
 }
 
-/** Every list that comes page by page. */
+/** Every paged list. */
 const lists: readonly (readonly [string, (platform: Platform) => Listed])[] = [
   ['agentPasses.activity.list', (platform) => createAgentPassesClient(platform).activity.list({ agent_user_id: 'a-1' })],
   ['analytics.traces.list', (platform) => createAnalyticsClient(platform).traces.list({})],
@@ -24,7 +24,7 @@ const drain = async (items: AsyncIterable<unknown>): Promise<void> => {
 };
 
 describe.each(lists)('%s', (_, list) => {
-  it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])('fails at a page that is %s, and asks no further', async (body) => {
+  it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])('fails at a page that is %s, and requests no further one', async (body) => {
     for (const read of [(all: Listed) => drain(all), (all: Listed) => drain(all.pages())]) {
       let sent = 0;
       const address = 'https://api.test/v1';

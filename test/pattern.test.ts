@@ -7,11 +7,11 @@ describe('a pattern of the OpenAPI documents', () => {
     [/^https?:\/\/[^\s/]/i, '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s/]'],
     [/^[a-z]{2}(?:-[\da-f\u00e9]+)?$/i, '^[a-zA-Z]{2}(?:-[\\da-fA-F\\u00e9]+)?$'],
     [/(?<!-)\p{L}x/iu, '(?<!-)\\p{L}[xX]'],
-  ])('says without flags what %s says', (pattern, written) => {
+  ])('means without flags the same as %s', (pattern, written) => {
     expect(patternOf(pattern)).toBe(written);
   });
 
-  it('is not written where that cannot be', () => {
+  it('is left out where that is impossible', () => {
     expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot say /^a$/m.');
   });
 });

@@ -12,7 +12,7 @@ interface Row {
 
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** A text without line ends, markers of comments and emphasis, so that a sentence is found however it is wrapped. */
+/** A text without line breaks, comment markers and emphasis, so that a sentence is found however it is wrapped. */
 const plain = (text: string): string =>
   text
     .replace(/^\s*(?:\*|\/\/|>)\s?/gm, ' ')
@@ -37,13 +37,13 @@ describe('docs/promises.md', () => {
     expect(new Set(rows.map(({ promise, place }) => `${place}: ${promise}`)).size).toBe(rows.length);
   });
 
-  it('quotes sentences that stand where they are said to', () => {
+  it('quotes sentences that exist in the named place', () => {
     const lost = rows.filter(({ promise, place }) => !plain(textOf(place)).includes(plain(promise).trim()));
     expect(lost.map(({ promise, place }) => `${place}: ${promise}`)).toEqual([]);
   });
 
   it('names tests that exist', () => {
-    // Between quotes it is a title, and not a part of one or of a comment.
+    // In quotes it is a title, and not a part of one or of a comment.
     const isTitle = (text: string, title: string): boolean => ["'", '"', '`'].some((quote) => text.includes(quote + title + quote));
     const missing = rows.filter(({ testFile, title }) => !isTitle(textOf(testFile), title));
     expect(missing.map(({ testFile, title }) => `${testFile}: ${title}`)).toEqual([]);

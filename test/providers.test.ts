@@ -1,5 +1,5 @@
 import { getResponseProblems, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
@@ -46,13 +46,13 @@ const chunksOf = async (stream: AsyncIterable<object>): Promise<object[]> => {
   return chunks;
 };
 
-/** An event as it is handed out: a choice has a delta, even if the provider sends none. */
+/** An event as it is delivered: a choice has a delta, even if the provider sends none. */
 const withDeltas = (event: Members): Members => ({
   ...event,
   choices: (event['choices'] as Members[]).map((choice) => ({ delta: {}, ...choice })),
 });
 
-/** One way to read a fixture, and what must come back. */
+/** One way to read a fixture, and the expected result. */
 interface Reading {
   readonly response: (fixture: ProviderFixture) => Response;
   readonly read: (chats: Chats) => Promise<unknown>;
@@ -76,7 +76,7 @@ const readings: Readonly<Record<string, Reading>> = {
   },
 };
 
-/** The first thing that is wrong with one reading of one fixture. */
+/** The first problem with one reading of one fixture. */
 const failureOf = async (
   fixture: ProviderFixture,
   { response, read, expected }: Reading,
@@ -97,7 +97,7 @@ const failureOf = async (
   }
 };
 
-/** Every failure once, with the services and modes in which it happens. */
+/** Every failure once, with its services and modes. */
 const failuresOf = async (fixture: ProviderFixture, way: string, reading: Reading): Promise<string[]> => {
   const places = new Map<string, string[]>();
   for (const [service, create] of Object.entries(services))

@@ -60,13 +60,13 @@ const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
 });
 
 describe('reference page', () => {
-  it('has one row per operation with all there is to know', () => {
+  it('has one row per operation with all its facts', () => {
     expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
-      "| `organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. Returns the member when the service responds with one. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |",
+      "| `organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member's role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |",
     );
   });
 
-  it('says how long an answer is fresh', () => {
+  it('shows how long a response is cached', () => {
     expect(rowOf('organizations', 'organizations.get')).toContain(' | 300 s | ');
   });
 
@@ -144,7 +144,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('ends its address in a version only where the documents do, and says the version of memory', async () => {
+  it('ends its address in a version only where the API specification does, and has the version of memory', async () => {
     const heads = (await Promise.all(services.map(openApi))) as Head[];
     expect(Object.fromEntries(services.map(({ base }, index) => [base, heads[index]!.servers[0]!.variables[`${base}_base_url`]]))).toEqual({
       analytics: { default: 'https://analytics.example' },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-/** A proxy in front of a server: TLS outside, a path prefix, bodies that are buffered, compressed and cut into pieces. */
+/** A proxy in front of a server: TLS outside, a path prefix, and bodies that are buffered, compressed and cut into pieces. */
 export interface ReverseProxy {
   readonly origin: string;
   /** The file of its certificate. */
@@ -17,7 +17,7 @@ export interface ReverseProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a proxy that takes `prefix` away and sends the rest to `target`. */
+/** Starts a proxy that removes `prefix` and passes the rest on to `target`. */
 export const startReverseProxy = async (target: string, prefix: string): Promise<ReverseProxy> => {
   const directory = await mkdtemp(join(tmpdir(), 'proxy-'));
   const { key, cert, file } = await createCertificate(directory);
@@ -56,7 +56,7 @@ const readAll = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Headers of one connection, and those that a proxy writes anew. */
+/** Headers of one connection, and those that a proxy replaces. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
 
 const forwarded = (headers: IncomingMessage['headers']): Record<string, string | string[]> =>
@@ -81,7 +81,7 @@ const forward = async (incoming: IncomingMessage, outgoing: ServerResponse, url:
   const sent = isZipped ? gzipSync(whole) : whole;
   const headers = forwarded(response.headers);
   outgoing.writeHead(response.statusCode ?? 502, { ...headers, ...(isZipped && { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }) });
-  // In pieces that end anywhere: in a character, in an event, in a field.
+  // Pieces end anywhere: in a character, in an event, in a field.
   for (let at = 0, size = 1; at < sent.length; at += size, size = (size % 1000) * 2 + 7) outgoing.write(sent.subarray(at, at + size));
   outgoing.end();
 };

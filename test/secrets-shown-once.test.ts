@@ -126,7 +126,7 @@ describe('A secret that is shown once', () => {
     }
   });
 
-  it('keeps the id of what was created in the error, and the secrets beside it out', async () => {
+  it('keeps the id of the created resource in the error, without the secrets', async () => {
     const body = { data: { ...pass.data, attributes: { title: 'Deploys', value: secret, keys: [secret] } } };
     const error = await failureOf((rows[0] as Row).call(platformWith(() => Response.json(body), {}).platform));
     expect(error.body).toMatchObject({ data: { id: 'made-1' } });

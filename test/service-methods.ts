@@ -1,4 +1,11 @@
-import { createPlatform, type LogEvent, type Platform, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import {
+  createPlatform,
+  type CallOptions,
+  type LogEvent,
+  type Platform,
+  type PlatformError,
+  type PlatformOptions,
+} from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import * as agentPasses from '@platform-sdk/agent-passes/contract';
@@ -44,7 +51,7 @@ const SERVICES: Readonly<Record<string, readonly [contract: object, create: (pla
   converter: [converter, createConverterClient],
 };
 
-/** One operation of a contract, and its place in it. */
+/** One operation of a contract, and its place in the contract. */
 export interface ServiceMethod {
   readonly service: string;
   /** Such as `organizations.members.list`. */
@@ -67,9 +74,17 @@ function methodsIn(service: string, contract: object, place: readonly string[]):
   });
 }
 
+/** Creates the clients of all services. */
+export const createClients = (platform: Platform): Readonly<Record<string, object>> =>
+  Object.fromEntries(Object.entries(SERVICES).map(([service, [, create]]) => [service, create(platform)]));
+
+/** Finds the method of an operation in the clients of `createClients`. */
+export const methodIn = (clients: Readonly<Record<string, object>>, { service, place }: ServiceMethod) =>
+  place.reduce<unknown>((found, key) => (found as Members)[key], clients[service]) as (input: object, options?: CallOptions) => unknown;
+
 const messages = [{ role: 'user', content: 'Hello' }];
 
-/** What a client wants that its operation's own input does not; undefined for what it writes itself. */
+/** The client's required input beyond that of the operation. Undefined for fields that the client writes itself. */
 const EXTRA_INPUT: Readonly<Record<string, Members>> = {
   'memory.memories.removeAll': { confirm: true },
   'settings.update': { language: 'de' },
@@ -88,22 +103,23 @@ const anywhere = Object.fromEntries([
   ...['analytics', 'memory', 'upload', 'search', 'converter'].map((name) => [name, `https://${name}.test`]),
 ]) as NonNullable<PlatformOptions['baseUrls']>;
 
-/** What a call gave. */
+/** The outcome of a call. */
 export interface Outcome {
-  /** What it resolved with, or the error. */
+  /** The result, or the error. */
   readonly result?: unknown;
   readonly error?: PlatformError;
   /** Differences from the API specification that were reported. */
   readonly shapes: readonly string[];
 }
 
-/** Calls a method of the service's own client, with a sample of what it needs, and gives it one response. */
+/** Calls a method of the service's own client with a sample input and one response. */
 export const callMethod = async (
-  { service, name, place, operation }: ServiceMethod,
+  methodOf: ServiceMethod,
   response: Response,
   validation: NonNullable<PlatformOptions['validation']> = 'report',
   input: Members = {},
 ): Promise<Outcome> => {
+  const { service, name, operation } = methodOf;
   const shapes: string[] = [];
   const logger = (event: LogEvent): void => void (event.type === 'invalid-response' && shapes.push(`${event.field} ${event.message}`));
   const platform = createPlatform({
@@ -119,8 +135,7 @@ export const callMethod = async (
     validation,
   });
   await platform.session.set({ accessToken: TEXT, refreshToken: TEXT });
-  const client = (SERVICES[service] as (typeof SERVICES)[string])[1](platform);
-  const method = place.reduce<unknown>((found, key) => (found as Members)[key], client) as (input: Members) => unknown;
+  const method = methodIn({ [service]: SERVICES[service]![1](platform) }, methodOf);
   try {
     const given = Object.entries({ ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input });
     return { result: await wholeOf(method(Object.fromEntries(given.filter(([, value]) => value !== undefined)))), shapes };
@@ -133,8 +148,8 @@ export const callMethod = async (
 export const describeOutcome = ({ error, result, shapes }: Outcome): string =>
   error ? `${error.name}: ${error.message}` : `resolved ${JSON.stringify(result)}, reported ${JSON.stringify(shapes)}`;
 
-/** What a call gives in the end: the first page of a list, all of a stream, the result of a job. */
-const wholeOf = async (returned: unknown): Promise<unknown> => {
+/** The final result of a call: the first page of a list, all of a stream, the result of a job. */
+export const wholeOf = async (returned: unknown): Promise<unknown> => {
   const { pages, final, result } = returned as Readonly<Record<'pages' | 'final' | 'result', unknown>>;
   if (typeof pages === 'function') {
     const { value } = (await (pages as () => AsyncIterable<unknown>)()[Symbol.asyncIterator]().next()) as { readonly value: unknown };

@@ -67,7 +67,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the examples, and types the codes that they ask for; or closes their standard input. */
+/** Runs the examples, and types the requested codes, or closes their standard input. */
 const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?: boolean; stopAt?: string } = {}): Promise<Ran> =>
   new Promise((resolve) => {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'));
@@ -92,7 +92,7 @@ const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?:
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 
-/** Everything that examples could leave behind, but the accounts: the API has no operation that removes one. */
+/** Everything that examples could leave behind, without accounts: the API has no operation that removes one. */
 const stateOf = async () => {
   const memory = createMemoryClient({ baseUrl: server.baseUrls.memory, token: memoryToken });
   const platform = createPlatform({ apiKey: local.apiKey, baseUrls: server.baseUrls });
@@ -104,7 +104,7 @@ const stateOf = async () => {
   const names = (list: readonly { readonly name?: string; readonly email?: string; readonly id: string }[]): string[] =>
     list.map(({ name, email, id }) => name ?? email ?? id);
   const sessions = await memory.sessions.list().toArray({ limit: 10 });
-  // A session is cleared: there is no operation that removes it.
+  // A session is cleared: no operation removes it.
   const messages = await Promise.all(sessions.map(async ({ session_id }) => (await memory.sessions.history({ session_id })).messages));
   return {
     organizations: names(await organizations.list()),
@@ -123,7 +123,7 @@ const stateOf = async () => {
 };
 
 describe('the examples on staging', { timeout: 60_000 }, () => {
-  it('run behind TLS and a path prefix with what .env.example names, and leave nothing behind', async () => {
+  it('run behind TLS and a path prefix with the variables of .env.example, and leave nothing behind', async () => {
     const before = await stateOf();
     const { code, stdout, stderr } = await run(['--env-file', await envFile(valuesOf())]);
 
@@ -132,7 +132,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     expect(proxy.requests()).toBeGreaterThan(100);
     const after = await stateOf();
-    // The gateway and the search are paid for.
+    // The gateway and the search cost credits.
     expect(before.credits - after.credits).toBeLessThan(2);
     expect({ ...after, credits: 0 }).toEqual({ ...before, credits: 0 });
   });
@@ -176,7 +176,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('say which variable an example lacks, and count it as skipped', async () => {
+  it('name the missing variable of an example, and count it as skipped', async () => {
     const { PLATFORM_API_KEY = '', PLATFORM_AUTH_URL = '', PLATFORM_SEARCH_URL = '' } = valuesOf();
     const { code, stdout } = await run(['--env-file', await envFile({ PLATFORM_API_KEY, PLATFORM_AUTH_URL, PLATFORM_SEARCH_URL })]);
 
@@ -186,13 +186,13 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('say in words that the standard input is closed', async () => {
+  it('report that the standard input is closed', async () => {
     const { code, stderr } = await run(['--env-file', await envFile(valuesOf()), 'projects'], { isClosed: true });
     expect(stderr).toContain('failed: The standard input is closed, so no code can be typed.');
     expect(code).toBe(1);
   });
 
-  it('name in .env.example what the tool reads', async () => {
+  it('name in .env.example every variable that the tool reads', async () => {
     const named = Object.keys(parseEnv(await readFile(join(root, '.env.example'), 'utf8')));
     expect(named.toSorted()).toEqual(variables.map(({ name }) => name).toSorted());
   });

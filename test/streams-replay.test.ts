@@ -36,7 +36,7 @@ describe('the replay of recorded responses', () => {
     expect(results).toBeGreaterThan(300);
   });
 
-  it('finds a result that the whole body does not give', async () => {
+  it('finds a result that the whole body does not have', async () => {
     const { wrong } = await replay(
       reading((text) => text),
       time,
@@ -45,13 +45,13 @@ describe('the replay of recorded responses', () => {
       ['', 'a', 'ab']
         .map((part, at) => `three bytes, end at ${at}: another result, ${JSON.stringify(part)}`)
         .concat(
-          // What breaks is an error of fetch, which no client has typed.
+          // A break is an error of fetch, which no client has typed.
           [0, 1, 2, 3].map((at) => expect.stringMatching(`^three bytes, break at ${at}: an untyped error`) as string),
         ),
     );
   });
 
-  it('finds a result where the whole body gives none', async () => {
+  it('finds a result where the whole body has none', async () => {
     const fail = (): never => {
       throw new PlatformError('invalid-response', 'It is not whole');
     };

@@ -3,10 +3,10 @@ import { publishedPackages } from '../scripts/workspace.ts';
 import { withVirtualSource } from './virtual-source.ts';
 import { SignatureKind, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 
-/** The compiler reads the whole workspace, on machines that are busy. */
+/** The compiler reads the whole workspace, also on busy machines. */
 const TIMEOUT_MS = 120_000;
 
-/** Names that are no plurals, although they end in an s. */
+/** Singular names that end in an s. */
 const SINGULAR = new Set(['settings', 'analytics', 'access', 'metrics']);
 
 const singularOf = (word: string): string => {
@@ -15,7 +15,7 @@ const singularOf = (word: string): string => {
   return word.endsWith('sses') ? word.slice(0, -2) : word.replace(/s$/, '');
 };
 
-/** `organizations.members.add` takes an `OrganizationMemberAddInput`. A word that repeats the one before it is left out. */
+/** `organizations.members.add` takes an `OrganizationMemberAddInput`. A word that repeats the previous one is left out. */
 const inputNameOf = (path: readonly string[]): string => {
   const groups = path.slice(0, -1).map(singularOf);
   const words = [...groups, path.at(-1) ?? ''].filter((word, index, all) => word !== all[index - 1]);

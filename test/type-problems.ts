@@ -1,7 +1,7 @@
 import { API, SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync';
 import { root } from '../scripts/workspace.ts';
 
-/** What is wrong with a value in view of an exported type of a file: missing, mistyped and unknown fields, by their dotted paths. */
+/** The differences between a value and an exported type of a file: missing, mistyped and unknown fields, by their dotted paths. */
 export interface TypeProblems {
   problemsOf(typeName: string, value: unknown): string[];
   close(): void;
@@ -31,7 +31,7 @@ const problemsOf = (checker: Checker, type: Type, value: unknown, path: string):
   if (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) return [];
   if (type.isUnionType()) {
     const each = type.getTypes().map((part) => problemsOf(checker, part, value, path));
-    // The part that the value comes closest to tells the most.
+    // The part that is closest to the value gives the best message.
     return each.toSorted((one, other) => one.length - other.length)[0] ?? [];
   }
   if (type.isLiteralType()) return value === type.value ? [] : [`${path}: ${JSON.stringify(value)} is not ${String(type.value)}`];

@@ -20,16 +20,16 @@ const call = (options: PlatformOptions): Promise<unknown> => {
   return request(platform, { base: 'organizations', path: '/x', credentials: 'user' });
 };
 
-describe('a cache that knows nothing of users', () => {
+describe('a cache without users', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('is left out by the fetch of the caller', async () => {
+  it("is bypassed by the caller's fetch", async () => {
     const { caches, fetch } = recording();
     await call({ fetch });
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is left out by a fetch that a framework has put in the place of the global one, as Next does', async () => {
+  it('is bypassed by a fetch that a framework has put in the place of the global one, as Next does', async () => {
     const { caches, fetch } = recording();
     vi.stubGlobal('fetch', fetch);
     await call({});

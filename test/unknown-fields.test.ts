@@ -35,7 +35,7 @@ const platformOf = () => {
   return { platform, sent };
 };
 
-/** Every method of a client by its name, those of nested clients too. */
+/** Every method of a client by its name, including nested clients. */
 const methodsOf = (client: Members, prefix: string): (readonly [string, Method])[] =>
   Object.entries(client).flatMap(([name, member]) => {
     const path = `${prefix}.${name}`;
@@ -59,7 +59,7 @@ const clientsOf = async (platform: Platform): Promise<(readonly [string, Method]
   return methods.flat();
 };
 
-/** The failure of a call, whatever form its result has. */
+/** The failure of a call with any form of result. */
 const failureOf = async (call: () => unknown): Promise<unknown> => {
   try {
     const result = (await call()) as Partial<AsyncIterable<unknown> & { blob: () => Promise<unknown> }> | undefined;
@@ -70,7 +70,7 @@ const failureOf = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
-/** What the client makes of an input: the field that it rejects, or that it does not. */
+/** The client's reaction to an input: the rejected field, or none. */
 const outcomeOf = async (call: () => unknown, sent: readonly string[]): Promise<string> => {
   const before = sent.length;
   const error = await failureOf(call);
@@ -90,11 +90,11 @@ describe('an unknown field of an input', () => {
       methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ zzzUnknown: 1 }), sent)]),
     );
     const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown'));
-    // The gateway passes on what it does not know: another field is missing.
+    // The gateway passes on unknown fields: another field is missing.
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
 
-  it('is an error that says so where options are given in the place of an input', async () => {
+  it('is an explicit error where options are given in the place of an input', async () => {
     const { platform, sent } = platformOf();
     const { signal } = new AbortController();
     const methods = await clientsOf(platform);

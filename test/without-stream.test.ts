@@ -12,7 +12,7 @@ interface Given {
   readonly hasBytes?: boolean;
 }
 
-/** Answers as React Native's `fetch` does: `body` is missing, and all of it has arrived. */
+/** Responds as React Native's `fetch` does: `body` is missing, and all of it has arrived. */
 const answerWith =
   (content: string | Uint8Array<ArrayBuffer>, { status = 200, type = 'application/json', hasBytes = true }: Given = {}): typeof fetch =>
   async () => {
@@ -36,7 +36,7 @@ describe('a response without a stream', () => {
     await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
   });
 
-  it('explains an error', async () => {
+  it('describes an error', async () => {
     const error = await failureOf(read(answerWith('{"message": "Not yours."}', { status: 403 })));
     expect(error).toMatchObject({ kind: 'http', status: 403, outcome: 'rejected' });
     expect(String(error)).toContain('Not yours.');
@@ -47,12 +47,12 @@ describe('a response without a stream', () => {
     expect(error).toMatchObject({ kind: 'too-large' });
   });
 
-  it('gives the bytes of a file', async () => {
+  it('returns the bytes of a file', async () => {
     const fetch = answerWith(bytes, { type: 'application/zip' });
     const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
     const received: Uint8Array[] = [];
     const sink = { write: (chunk: Uint8Array) => void received.push(chunk), restart: () => undefined };
-    // The file is no whole archive, which is seen behind its last byte.
+    // The archive is incomplete, which is detected after its last byte.
     expect(await failureOf(archive.receive(sink))).toMatchObject({ kind: 'truncated' });
     expect(received[0]).toEqual(bytes);
   });

@@ -6,7 +6,7 @@ import { root } from '../scripts/workspace.ts';
 
 const folder = join(root, '.github/workflows');
 
-it('every workflow is one that GitHub would run', async () => {
+it('every workflow is valid for GitHub', async () => {
   const lint = await createLinter();
   const found = readdirSync(folder).flatMap((name) => lint(readFileSync(join(folder, name), 'utf8'), name));
   expect(found).toEqual([]);

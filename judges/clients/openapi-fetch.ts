@@ -1,4 +1,4 @@
-/** A client whose types come from our documents alone. */
+/** A client whose types come only from our OpenAPI documents. */
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import { atPort, signIn, type Place } from '../at-port.ts';
@@ -15,7 +15,7 @@ const organizationsAt = async (place: Place) =>
 export const openapiFetch: Judge = {
   name: 'openapi-fetch',
   checks: [
-    atPort('lists and gets by the types of the document', async (place) => {
+    atPort('lists and gets with the OpenAPI types', async (place) => {
       const api = await organizationsAt(place);
       const { data: all } = await api.GET('/organizations');
       const organizationId = all?.data[0]?.id ?? '';
@@ -24,7 +24,7 @@ export const openapiFetch: Judge = {
       });
       assert.equal(data?.data.attributes.name, 'Analytical Engines');
     }),
-    atPort('creates by the types of the document', async (place) => {
+    atPort('creates with the OpenAPI types', async (place) => {
       const { data, response } = await (
         await organizationsAt(place)
       ).POST('/organizations', {
@@ -33,7 +33,7 @@ export const openapiFetch: Judge = {
       assert.ok(response.ok);
       assert.equal(data?.data.attributes.name, 'Judges');
     }),
-    atPort('reads a failure by the types of the document', async ({ server }) => {
+    atPort('reads a failure with the OpenAPI types', async ({ server }) => {
       const { error, response } = await createClient<MemoryPaths>({ baseUrl: server.baseUrls.memory }).GET('/v1/users/me');
       assert.equal(response.status, 401);
       assert.equal(error?.error.code, 'AUTHENTICATION_FAILED');

@@ -1,4 +1,4 @@
-/** As React Native answers: a response has its text and its bytes, and no stream of them. */
+/** Responses as in React Native, with their text and their bytes, but no stream. */
 import { runScenario, type Scene } from './scenario.ts';
 
 const withoutBody = (response: Response): Response => {

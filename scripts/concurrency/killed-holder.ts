@@ -1,8 +1,8 @@
-/** A process that is killed in the middle of its refresh, and what that leaves to the others. */
+/** A process that is killed during its refresh, and the effect on the others. */
 import type { Crew } from './processes.ts';
 import type { Step } from './session-process.ts';
 
-/** The steps of a refresh after which nothing is lost: the old pair is good still, or the new one is stored. */
+/** The steps of a refresh after which nothing is lost: the old pair is still valid, or the new one is stored. */
 export const KILL_STEPS = ['locked', 'looked', 'sent', 'written'] as const;
 
 /** A step of the holder's own, or the arrival of its request at the service. */
@@ -32,7 +32,7 @@ export const killHolder = async ({ service, workers }: Crew, step: KillStep): Pr
       return new Promise(() => undefined);
     };
   } else await holder.ask({ killAt: step });
-  // No call waits for the store, so it may be answered before.
+  // No call waits for the store, so the response may arrive before.
   await holder.ask('call');
   await ended;
   const answers = await Promise.all(others.map(({ ask }) => ask('call')));

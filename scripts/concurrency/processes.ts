@@ -13,7 +13,7 @@ import type { Result } from './tabs.ts';
 /** One process. */
 export interface Worker {
   readonly child: ChildProcess;
-  /** Returns its answer; undefined if it ended before. */
+  /** Returns its reply; undefined if it ended before. */
   readonly ask: (order: Order) => Promise<string | undefined>;
   readonly signOuts: () => number;
 }
@@ -32,7 +32,7 @@ export const createFilePlace = (folder = mkdtempSync(join(tmpdir(), 'session-'))
   return { address, store: fileTokenStore(address), remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** Processes with one session, and the service that it is of. */
+/** Processes with one session, and its service. */
 export interface Crew {
   readonly service: SingleUseService;
   readonly address: string;
@@ -40,7 +40,7 @@ export interface Crew {
   readonly start: () => Promise<Worker>;
   /** Returns the content of the store. */
   readonly stored: () => Promise<SessionRecord>;
-  /** Signs in from outside, and waits until all have seen it. */
+  /** Signs in from outside, and waits until all processes have the session. */
   readonly signIn: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -83,7 +83,7 @@ export const startCrew = async (count: number, place: Place = createFilePlace())
   const workers: Worker[] = [];
   const stored = async (): Promise<SessionRecord> => (await store.get()) as SessionRecord;
   const start = async (): Promise<Worker> => {
-    // Of Redis, every other process uses the other library.
+    // With Redis, every second process uses the other library.
     const worker = await startWorker(service.origin, address, workers.length % 2 === 0 ? 'redis' : 'ioredis');
     workers.push(worker);
     return worker;
@@ -109,13 +109,13 @@ export const startCrew = async (count: number, place: Place = createFilePlace())
   };
 };
 
-/** A lock file as a process leaves it that is killed: of a process id that nobody has. */
+/** Writes the lock file of a killed process, with an unused process id. */
 export const plantDeadLock = ({ address }: Crew): void => {
   const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
   writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));
 };
 
-/** Signs out in one process. Returns how long each took until the other had the event, in milliseconds. */
+/** Signs out in one process. Returns the milliseconds until the other had the event, for each time. */
 export const measureReachOfProcesses = async (times: number, place?: Place): Promise<number[]> => {
   const crew = await startCrew(2, place);
   const [one, other] = crew.workers as [Worker, Worker];
@@ -138,7 +138,7 @@ export const measureReachOfProcesses = async (times: number, place?: Place): Pro
   }
 };
 
-/** Lets the access token end again and again, each time under calls of all processes. */
+/** Expires the access token again and again, each time during calls of all processes. */
 export const measureProcesses = async (
   count: number,
   expiries: number,

@@ -1,4 +1,4 @@
-/** A process that shares a session by a file or by Redis, and does what its parent asks. */
+/** A process that shares a session by a file or by Redis, and executes the orders of its parent. */
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';

@@ -1,4 +1,4 @@
-/** A tab with a session that it shares, for tests to open: `sessionTab` begins with what the test says in the address. */
+/** A tab with a shared session, for tests to open. `sessionTab` reads the test's settings from the address. */
 import {
   createPlatform,
   indexedDbTokenStore,
@@ -18,12 +18,12 @@ export interface TabSettings {
 
 /** The actions of a test in a tab. */
 export interface SessionTab {
-  /** Makes a call, which the service answers 401 while the access token is over. Returns `ok`, or what went wrong. */
+  /** Makes a call, which fails with 401 after the access token has expired. Returns `ok` or the failure. */
   call(): Promise<string>;
   signIn(tokens: { readonly id: string; readonly accessToken: string; readonly refreshToken: string }): Promise<void>;
   clear(): Promise<void>;
   readonly events: SessionEvent['type'][];
-  /** When the last event came, in milliseconds since 1970. */
+  /** The time of the last event, in milliseconds since 1970. */
   readonly lastEventAt: () => number;
   user(): string | undefined;
 }

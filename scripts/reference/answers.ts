@@ -1,32 +1,32 @@
-/** The documents of answers, by status. */
+/** The JSON of responses, by status. */
 import { writeAnswer } from '@platform-sdk/core/server';
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import type { FieldComments, TypeComments } from './comments.ts';
 import { envelopeDocument, type Components } from './envelopes.ts';
 import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
 
-/** One documented answer of success; without a schema its body is not read. */
+/** One documented response of a success. Without a schema its body is not read. */
 export interface Answer {
   readonly status: number;
   readonly schema?: JsonSchema;
-  /** The documents show no field of it, so that it may also have no body. */
+  /** The API specification shows no field of it, so that it may also have no body. */
   readonly mayBeEmpty?: true;
 }
 
-/** The successful answers of an operation. */
+/** The successful responses of an operation. */
 export const answersOf = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const { output, status = 200 } = operation;
   if (output.write) return writtenAnswers(operation, comments, components);
   if (typeof status === 'function')
-    throw new Error(`${operation.method} ${operation.path} has more than one status, but no answer of its own`);
+    throw new Error(`${operation.method} ${operation.path} has more than one status, but no response of its own`);
   if (output.type === 'nothing') return [{ status }];
   const schema = output.envelope ? envelopeDocument(output, comments, components) : jsonSchema(output, comments);
   return [{ status, schema, ...(output.optional && output.type !== 'any' && { mayBeEmpty: true as const }) }];
 };
 
 /**
- * A document of the contract's own making is only known by making it: every field is given its own name as its value,
- * and wherever that turns up in the document, the field's schema belongs.
+ * Returns the schemas of bodies that the contract writes itself. Each is found by a sample: every field has its own name as its value.
+ * The schema of a field belongs at the place of its name in the written body.
  */
 const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const answers = new Map<number, JsonSchema>();
@@ -44,7 +44,7 @@ const written = async (operation: AnyOperation, sample: object): Promise<{ statu
   return { status: response.status, document: await response.json() };
 };
 
-/** Two documents of one status as one: either constant, and what both require. */
+/** Joins two schemas of one status: either constant, and the members that both require. */
 const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
   const [mine, theirs] = [one, other].map(({ properties }) => properties as Record<string, JsonSchema>);
   const properties = Object.entries({ ...mine, ...theirs }).map(([name, schema]): [string, JsonSchema] => {
@@ -90,7 +90,7 @@ const leafOf = (value: unknown, output: SchemaData, comments: TypeComments): Jso
   return field ? describedField(field.schema, field.comments) : { const: value };
 };
 
-/** The field whose mark a value is. */
+/** Returns the field whose mark a value is. */
 const fieldOf = (
   value: unknown,
   { properties = {} }: SchemaData,

@@ -1,4 +1,4 @@
-/** What the sources say of operations and fields, as the compiler reads it: through aliases, bases and re-exports. */
+/** Reads the comments of operations and fields with the compiler: through aliases, bases and re-exports. */
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import { API, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 import { root } from '../workspace.ts';
@@ -9,7 +9,7 @@ export interface TypeComments {
   /** The interface's name and own comment. */
   readonly name?: string;
   readonly about?: string;
-  /** The name of a type that is no interface. */
+  /** The name of a type that is not an interface. */
   readonly alias?: string;
   readonly fields: Readonly<Record<string, FieldComments>>;
 }
@@ -18,9 +18,9 @@ export interface FieldComments extends TypeComments {
   readonly comment: string;
 }
 
-/** An operation with everything that is known of it. */
+/** An operation with its comments. */
 export interface CommentedOperation {
-  /** Its place in the contract, such as `['members', 'list']`. */
+  /** Its path in the contract, such as `['members', 'list']`. */
   readonly path: readonly string[];
   readonly operation: AnyOperation;
   readonly comment: string;
@@ -59,7 +59,7 @@ const operationsOf = (checker: Checker, module: SourceSymbol, contract: Contract
 
 type Place = readonly [file: string, position: number];
 
-/** Where the operation is declared; what another package declares stands where it is exported. */
+/** The place of an operation's declaration; for another package's operation, the place of its export. */
 const placeOf = (exported: SourceSymbol, declared: SourceSymbol): Place => {
   const [here, there] = [exported.declarations[0], declared.declarations[0]];
   const found = here && there && packageOf(here.path) !== packageOf(there.path) ? here : there;

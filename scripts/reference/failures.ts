@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { securityOf } from './security.ts';
 import type { ReferenceOperation } from './service-reference.ts';
 
-/** The codes of the memory service that come with one status. */
+/** The codes of the memory service that have one status. */
 const STATUSES: Readonly<Record<string, number>> = {
   SESSION_NOT_FOUND: 404,
   MEMORY_NOT_FOUND: 404,
@@ -46,10 +46,10 @@ const gatewayError: JsonSchema = {
       type: 'object',
       properties: {
         code: { type: 'string', 'x-extensible-enum': ['INSUFFICIENT_CREDITS'] },
-        required_amount: { description: 'What the call would cost, with the status 402.', type: 'number' },
+        required_amount: { description: 'The cost of the call, with the status 402.', type: 'number' },
         checked_wallets: { description: 'The wallets without enough credits, with the status 402.', type: 'array', items: {} },
         organization_id: { description: 'The organization without a subscription, with the status 403.' },
-        subscription_found: { description: 'Whether there is a subscription at all, with the status 403.', type: 'boolean' },
+        subscription_found: { description: 'True if there is an inactive subscription, with the status 403.', type: 'boolean' },
       },
     },
   },
@@ -73,7 +73,7 @@ const OTHER_BODIES: Readonly<Record<string, readonly [name: string, schema: Json
   'memory.tokens.remove 404': ['TokenError', detailError],
 };
 
-/** Failures whose body is that of a success. */
+/** Failures with the body of a success. */
 const SAME_AS_SUCCESS: readonly string[] = ['memory.ready 503'];
 
 const bodyOf = (each: ReferenceOperation, status: number | 'default', components: Components): object => {

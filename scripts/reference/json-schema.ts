@@ -9,15 +9,15 @@ export interface JsonSchema {
 
 const NONE: TypeComments = { fields: {} };
 
-/** Types whose values code checks, so that their contract shows nothing of them. */
+/** Types whose values are checked by code, not by their contract. */
 const CHECKED_BY_CODE: Readonly<Record<string, readonly JsonSchema[]>> = {
   SettingsId: [{ type: 'string', format: 'uuid' }, { type: 'integer' }],
 };
 
-/** True if other fields than the named ones may come: in a response, not in a request. */
+/** The direction of a body: only a response may have other fields than the named ones. */
 export type Direction = 'request' | 'response';
 
-/** A check as JSON Schema: what is sent, or the value of an answer without an envelope. */
+/** Converts a schema into JSON Schema: a request's, or the value of a response without an envelope. */
 export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, direction: Direction = 'response'): JsonSchema => {
   const { type, minimum, maximum, minLength, maxLength, pattern, items, values, anyOf, nullable } = schema;
   const lengths = type === 'array' ? { minItems: minLength, maxItems: maxLength } : { minLength, maxLength };
@@ -67,7 +67,7 @@ const typeOf = ({ type, nullable }: SchemaData): JsonSchema => {
   return { type: nullable ? [type, 'null'] : type };
 };
 
-/** An open list of values informs and does not bind: `enum` would refuse the values that come later. */
+/** Lists the known values of an open list as examples: `enum` would reject later values. */
 const knownValues = ({ enum: values, allowsOthers, nullable }: SchemaData): JsonSchema => {
   if (!values) return {};
   return allowsOthers ? { 'x-extensible-enum': values } : { enum: nullable ? [...values, null] : values };

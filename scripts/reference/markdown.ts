@@ -1,7 +1,7 @@
 import { credentialsOf } from './security.ts';
 import type { ReferenceOperation, ServiceReference } from './service-reference.ts';
 
-const COLUMNS = ['Operation', 'Request', 'Credentials', 'Retry', 'What it does', 'Fresh for', 'Failures', 'Undocumented names'];
+const COLUMNS = ['Operation', 'Request', 'Credentials', 'Retry', 'Description', 'Cached for', 'Failures', 'Undocumented names'];
 
 /** The page of one service. */
 export const servicePage = ({ service, title, description, base, operations }: ServiceReference): string =>
@@ -10,7 +10,7 @@ export const servicePage = ({ service, title, description, base, operations }: S
     '',
     description,
     '',
-    `${count(operations.length, 'operation')} relative to \`{${base}_base_url}\`, unless a row says otherwise. The columns are explained in the [reference](README.md); the same as OpenAPI is in [${service}.openapi.json](${service}.openapi.json).`,
+    `${count(operations.length, 'operation')} relative to \`{${base}_base_url}\`, unless a row has another address. The [reference](README.md) explains the columns. [${service}.openapi.json](${service}.openapi.json) is the same as OpenAPI.`,
     '',
     row(COLUMNS),
     row(COLUMNS.map(() => '---')),
@@ -58,14 +58,14 @@ export const indexPage = (services: readonly ServiceReference[]): string =>
     ),
     row(['All', String(services.reduce((sum, { operations }) => sum + operations.length, 0)), '', '']),
     '',
-    'Of one documented chat there are two operations, plain and streamed.',
+    'One documented chat is two operations, plain and streamed.',
     '',
     LEGEND,
   ].join('\n');
 
 const LEGEND = `## How to read a row
 
-**Credentials**: what a call carries, and nothing else is attached.
+**Credentials**: the headers of a call. No other credentials are sent.
 
 | Word | Headers |
 | --- | --- |
@@ -73,23 +73,23 @@ const LEGEND = `## How to read a row
 | application | \`Api-Key\` |
 | user | \`Api-Key\`, and the session's Bearer |
 | admin | \`Api-Key\`, the session's Bearer and \`Admin-Access\` |
-| project | Basic, with the project's key pair, and \`Api-Key\` where the platform has one |
+| project | Basic, with the project's key pair, and \`Api-Key\` if the platform has one |
 | token | the service's own Bearer |
 | session | the session's Bearer alone |
-| agent | \`X-Agent-Secret-Token\` and \`X-Agent-User-Id\`, where they are configured |
+| agent | \`X-Agent-Secret-Token\` and \`X-Agent-User-Id\`, if they are configured |
 
-**Retry**: whether a failed call is sent again.
+**Retry**: the rule for retries of a failed call.
 
-| Word | Sent again |
+| Word | Retried |
 | --- | --- |
-| safe | it only reads: after a network failure, 408, 429 and 5xx |
-| idempotent | sending it twice changes nothing: the same |
-| never | only when provably nothing left the machine |
-| once | not even then |
+| safe | the call only reads: after a network failure, 408, 429 and 5xx |
+| idempotent | a second call changes nothing: the same |
+| non-idempotent | only if provably nothing left the machine |
+| single-attempt | never |
 
-**Fresh for**: how long an answer is given again without asking the server.
+**Cached for**: the time for which a response is cached.
 
-**Failures**: the statuses and codes that the operation documents; any other may come too.
+**Failures**: the documented statuses and codes of the operation. Others are possible.
 
-**Undocumented names**: names on the wire that the service's documents leave open, with how sure they are: \`published\` in public documentation or code of services with this interface, by \`convention\`, or \`assumed\`. A deployment that uses another name sets it in the platform's \`wireNames\`.
+**Undocumented names**: names on the wire that the API specification does not show, with their confidence. They are \`published\` in public documentation or code of services with this interface, a \`convention\`, or \`assumed\`. A deployment that uses another name sets it in the platform's \`wireNames\`.
 `;

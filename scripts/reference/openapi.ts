@@ -11,7 +11,7 @@ type Members = Record<string, unknown>;
 /** A service as an OpenAPI 3.1 document. */
 export const openApi = async ({ title, description, base, operations }: ServiceReference): Promise<object> => {
   const components: Components = new Map();
-  // All of them first: what one operation includes, another may return.
+  // All resources first: an included resource may be the output of another operation.
   for (const { operation, output } of operations) if (operation.output.envelope) envelopeDocument(operation.output, output, components);
 
   const paths: Record<string, Record<string, Members>> = {};
@@ -37,13 +37,13 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
   };
 };
 
-/** The API specification names neither, so these are of the document. */
+/** The API specification has neither, so these describe the file. */
 const ABOUT_DOCUMENT = {
   contact: { name: 'The maintainers of the Platform SDK' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The bases that end in a version; elsewhere it stands in the paths, or nowhere. */
+/** The bases that end in a version. Other services have it in their paths, or not at all. */
 const VERSIONED: readonly string[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 const serverOf = (base: string): object => {
@@ -112,7 +112,7 @@ const form = ({ properties, ...schema }: JsonSchema): object => {
   return { 'multipart/form-data': { schema: { ...schema, properties: Object.fromEntries(fields) as JsonSchema } } };
 };
 
-/** Every type that is asked for; a body that is not JSON is a text, or bytes. */
+/** Returns every accepted media type; a body that is not JSON is a text, or bytes. */
 const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   const types = accept.split(/, */).filter((type) => type !== '*/*' && type !== 'application/json');
   const texts = types.map((type) => [type, { schema: { type: 'string', ...(!/^text\/|ndjson/.test(type) && { format: 'binary' }) } }]);

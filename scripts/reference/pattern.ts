@@ -1,9 +1,9 @@
-/** A pattern as JSON Schema has it, which knows no flags: where small and capital letters are the same, it names both. */
+/** Returns a pattern for JSON Schema, which has no flags: for the flag `i` it lists small and capital letters. */
 export const patternOf = ({ source, flags }: RegExp): string => {
-  if (/[^iu]/.test(flags)) throw new Error(`JSON Schema cannot say /${source}/${flags}.`);
+  if (/[^iu]/.test(flags)) throw new Error(`JSON Schema cannot express /${source}/${flags}.`);
   if (!flags.includes('i')) return source;
   let isClass = false;
-  // What begins with a backslash or opens a group is no letter of its own.
+  // A letter behind a backslash or at the start of a group stays as it is.
   return source.replace(/\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}|.)|\(\?(?:<?[=!]|:)|[a-z]-[a-z]|[[\]]|[a-z]/gi, (part) => {
     if (part === '[' || part === ']') isClass = part === '[';
     if (!/^[a-z]/i.test(part)) return part;

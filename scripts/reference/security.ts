@@ -1,7 +1,7 @@
 import type { Credentials } from '@platform-sdk/core';
 import type { ReferenceOperation } from './service-reference.ts';
 
-/** One way in: all of its schemes together. */
+/** One requirement: all of its schemes together. */
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
 const SCHEMES: Readonly<Record<string, object>> = {
@@ -11,7 +11,12 @@ const SCHEMES: Readonly<Record<string, object>> = {
   projectKeys: { type: 'http', scheme: 'basic', description: "The project's public key as user name, its secret key as password." },
   serviceToken: { type: 'http', scheme: 'bearer', description: "The service's own token." },
   agentSecret: { type: 'apiKey', in: 'header', name: 'X-Agent-Secret-Token', description: "The agent's secret." },
-  agentKey: { type: 'apiKey', in: 'header', name: 'X-Agent-Key', description: "The agent's key; published, no document shows it." },
+  agentKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Agent-Key',
+    description: "The agent's key. It is published, but not part of the API specification.",
+  },
   agentUser: { type: 'apiKey', in: 'header', name: 'X-Agent-User-Id', description: 'The user that the agent speaks for.' },
 };
 
@@ -24,18 +29,18 @@ const REQUIREMENTS: Readonly<Record<Credentials, readonly Requirement[]>> = {
   admin: [all('apiKey', 'session', 'adminAccess')],
   project: [all('apiKey', 'projectKeys')],
   token: [all('serviceToken')],
-  // The agent pair goes out only where it is configured.
+  // The agent pair is sent only if it is configured.
   agent: [all('agentSecret', 'agentUser'), all()],
 };
 
-/** Operations with other ways in than their credentials say. */
+/** Operations whose requirements differ from their credentials. */
 const OTHERWISE: readonly (readonly [name: RegExp, requirements: readonly Requirement[]])[] = [
   [/^upload\./, [all('serviceToken'), all('agentSecret', 'agentUser'), all('session')]],
   [/^converter\./, [all('serviceToken'), all()]],
   [/^memory\.a2a\./, [all('serviceToken'), all('agentSecret', 'agentUser'), all('agentKey')]],
 ];
 
-/** What an operation requires, in OpenAPI's terms. */
+/** Returns the requirements of an operation, in OpenAPI's terms. */
 export const securityOf = ({ name, operation }: Pick<ReferenceOperation, 'name' | 'operation'>): readonly Requirement[] =>
   OTHERWISE.find(([pattern]) => pattern.test(name))?.[1] ?? REQUIREMENTS[operation.credentials];
 

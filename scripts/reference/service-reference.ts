@@ -2,11 +2,11 @@ import type { BaseName } from '@platform-sdk/core';
 import { commentedOperations, type CommentedOperation } from './comments.ts';
 import { servicePackages, type ServicePackage } from './services.ts';
 
-/** An operation as the reference shows it. */
+/** An operation in the reference. */
 export interface ReferenceOperation extends CommentedOperation {
   /** As a caller writes it, such as `organizations.members.list`. */
   readonly name: string;
-  /** The module it stands in, or the service. */
+  /** Its module, or the service. */
   readonly group: string;
   readonly base: BaseName;
 }
@@ -17,7 +17,7 @@ export interface ServiceReference extends ServicePackage {
   readonly operations: readonly ReferenceOperation[];
 }
 
-/** Everything that the reference says of the services of this workspace. */
+/** Returns the reference of all services of this workspace. */
 export const serviceReferences = async (): Promise<ServiceReference[]> =>
   (await servicePackages()).map((found) => ({
     ...found,

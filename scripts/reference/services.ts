@@ -10,20 +10,20 @@ export interface Contract {
   readonly [name: string]: AnyOperation | Contract;
 }
 
-/** A package with a contract, as it stands in the workspace. */
+/** A package of the workspace with a contract. */
 export interface ServicePackage {
   /** The package's folder, which names the service. */
   readonly service: string;
   /** The first part of its operations' names. */
   readonly prefix: string;
-  /** The base address of its operations, where they do not name another. */
+  /** The base address of its operations, unless they name another. */
   readonly base: BaseName;
   readonly description: string;
   readonly contractFile: string;
   readonly contract: Contract;
 }
 
-/** The service packages of the workspace, by name. Core shares operations with them, and is none. */
+/** Returns the service packages of the workspace, by name. Core also has operations, but is not a service. */
 export const servicePackages = async (): Promise<ServicePackage[]> => {
   const packages = (await publishedPackages()).filter(({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core');
   const services = await Promise.all(
@@ -36,7 +36,7 @@ export const servicePackages = async (): Promise<ServicePackage[]> => {
   return services.toSorted((one, other) => one.service.localeCompare(other.service, 'en'));
 };
 
-/** What the package itself tells `createClient` that it is. */
+/** Returns the name and base that the package passes to `createClient`. */
 const identityOf = async (directory: string): Promise<Pick<ServicePackage, 'prefix' | 'base'>> => {
   for (const file of ['src/client.ts', 'src/index.ts']) {
     const source = await readFile(join(directory, file), 'utf8').catch(() => '');

@@ -1,28 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import { publishedPackages, root, shell } from '../workspace.ts';
-
-const run = promisify(execFile);
+import { installPackages } from '../install-packages.ts';
+import { root } from '../workspace.ts';
 
 /** Makes a folder of a user: the packed packages, installed, and the programs that use them. Returns where it is. */
 export const makeConsumer = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-runtimes-'));
-  const consumer = join(folder, 'consumer');
+  const consumer = join(await mkdtemp(join(tmpdir(), 'platform-sdk-runtimes-')), 'consumer');
   await mkdir(consumer);
-  await writeFile(join(consumer, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const packages = await publishedPackages();
-  const tarballs = await Promise.all(
-    packages.map(async ({ name, version, directory }) => {
-      await run('pnpm', ['pack', '--pack-destination', folder], { cwd: directory, shell });
-      return join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
-    }),
-  );
-  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...tarballs];
-  await Promise.all([run('npm', install, { cwd: consumer, shell }), copyPrograms(consumer)]);
+  await Promise.all([installPackages(consumer), copyPrograms(consumer)]);
   return consumer;
 };
 

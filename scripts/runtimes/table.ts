@@ -12,13 +12,13 @@ export interface Result {
 
 const INTRODUCTION = `# Runtimes
 
-\`pnpm runtimes\` writes this page. It packs the packages, installs the tarballs in an empty folder, and runs one program everywhere: it signs in, lists organizations, streams a chat, uploads a file, and crawls a site and unpacks its archive. The local platform is on a port, or in the page itself.`;
+\`pnpm runtimes\` writes this page. It packs the packages, installs the tarballs in an empty folder, and runs one program everywhere. The program signs in, lists organizations, streams a chat, uploads a file, crawls a site and unpacks its archive. The local platform is on a port, or in the page itself.`;
 
 const NOTES = `- **Node** sends through \`node:http\`, browsers and edge runtimes through \`fetch\`, all others through \`fetch\` and ky.
-- **Workers** are bundled as wrangler does, with the conditions \`workerd\`, \`worker\` and \`browser\`; and by tools that know only browsers, or only Node.
-- **A \`fetch\` without \`Response.body\`** is React Native's. A chat then arrives in one piece. Uploads need a \`Blob\` of bytes, which React Native itself cannot make.
+- **Workers** are bundled as wrangler does, with the conditions \`workerd\`, \`worker\` and \`browser\`; and by tools for browsers alone, or for Node alone.
+- **A \`fetch\` without \`Response.body\`** is React Native's. A chat then arrives in one piece. Uploads need a \`Blob\` of bytes, which React Native itself cannot create.
 - **Rollup** needs \`@rollup/plugin-node-resolve\` for the clients. The local platform also needs \`@rollup/plugin-commonjs\`, and \`browser: true\` for the first.
-- **Uploads** in a page use the \`fetch\` option where there is one. No request leaves a page whose local platform is in itself.`;
+- **Uploads** in a page use the \`fetch\` option if it is set. No request leaves a page that contains its local platform.`;
 
 const resultOf = (report: Report | undefined, feature: string): string => {
   if (report === undefined) return 'not installed';

@@ -6,22 +6,22 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { root, shell } from '../workspace.ts';
 
-/** The package that brings the runtimes and bundlers, which only `pnpm runtimes` installs. */
+/** The package of the runtimes and bundlers, which only `pnpm runtimes` installs. */
 const home = join(root, 'runtimes');
 
 /** A file that the runtimes' package installs. */
 export const installed = (path: string): string => join(home, 'node_modules', path);
 
-/** The program of a runtime; undefined where it cannot be installed. */
+/** Returns the program of a runtime; undefined if it is not installed. */
 export const programAt = (path: string): string | undefined => (existsSync(installed(path)) ? installed(path) : undefined);
 
 const { resolve } = createRequire(join(home, 'package.json'));
 
-/** Loads a package of the runtimes' package, by the form that the caller needs of it. */
+/** Loads a package of the runtimes' package, with the type that the caller needs. */
 export const load = async <Module>(name: string): Promise<Module> => {
   const found = (await import(pathToFileURL(resolve(name)).href)) as Module & { readonly default?: Module };
   return found.default ?? found;
 };
 
-/** Installs the runtimes, as their lockfile says. */
+/** Installs the runtimes from their lockfile. */
 export const installRuntimes = (): Promise<unknown> => promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], { cwd: home, shell });

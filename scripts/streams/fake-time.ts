@@ -1,8 +1,8 @@
-/** Time that passes only when it is told to: the timers and the monotonic clock of this process. */
+/** Time that passes only by `advance`: the timers and the monotonic clock of this process. */
 export interface FakeTime {
-  /** Lets time pass, and everything happen that it brings about. */
+  /** Lets time pass, and runs everything that it causes. */
   advance(ms: number): Promise<void>;
-  /** Lets everything happen that needs no time. */
+  /** Runs everything that needs no time. */
   settle(): Promise<void>;
   restore(): void;
 }
@@ -12,7 +12,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Takes the timers of this process. */
+/** Replaces the timers of this process. */
 export function takeTime(): FakeTime {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const realNow = performance.now.bind(performance);

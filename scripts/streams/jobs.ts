@@ -1,6 +1,6 @@
 /**
- * Responses of converters as their public code writes them, and as document 3 allows them. The result of each must not depend on how it
- * comes.
+ * Responses of converters as their public code writes them, and as document 3 allows them. The result of each must not depend on its
+ * chunks.
  */
 import { crawls } from './crawls.ts';
 import {
@@ -83,14 +83,14 @@ const conversions: readonly RecordedResponse[] = [
     read: convert,
   },
   {
-    name: 'convert: an empty page beside an error',
+    name: 'convert: an empty page with an error',
     contentType: TEXT,
     body: `Opening\n${final({ ...withText(''), error: 'Too slow' })}`,
     read: convert,
   },
   { name: 'convert: an empty page', contentType: TEXT, body: `Opening\n${final(withText(''))}`, read: convert },
   {
-    name: 'convert: a page that answers 404',
+    name: 'convert: a page with the status 404',
     contentType: TEXT,
     body: STEPS + final({ ...page, markdown: '# 404\n\nPage not found\n', metadata: { title: '404: Not Found' } }),
     read: convert,

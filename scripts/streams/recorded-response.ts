@@ -1,13 +1,13 @@
 import { createConverterClient, type ConverterClient } from '@platform-sdk/converter';
 
-/** One response of a service, and how its client reads it. */
+/** One response of a service, with the function that reads it. */
 export interface RecordedResponse {
   readonly name: string;
   readonly contentType: string;
   readonly body: string;
-  /** Reads the response that `fetch` gives. */
+  /** Reads the response that `fetch` returns. */
   readonly read: (fetch: typeof globalThis.fetch) => Promise<unknown>;
-  /** What a response gives that ends behind its finish reason, where more may follow, such as the usage. Default: only the whole. */
+  /** The result of a response that ends right after its finish reason, before the usage and the like. Default: only the whole. */
   readonly early?: (whole: unknown) => unknown;
 }
 

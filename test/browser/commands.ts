@@ -1,4 +1,4 @@
-/** What a browser test asks of the process that drives the browser: tabs of its own origin. */
+/** The commands of a browser test for the process that drives the browser: tabs of its own origin. */
 import type { Page } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
 
@@ -9,7 +9,7 @@ const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
   const tab = await page.context().newPage();
   // The test runner rewrites every `import()` into a call of its own page, which a tab does not have.
   await tab.addInitScript('globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }');
-  // Any document of the server does; one that a test made up may not reach this machine's ports.
+  // Any document of the server will do. One that a test made up may not reach this machine's ports.
   await tab.goto(new URL('/package.json', page.url()).href);
   await tab.addScriptTag({ type: 'module', url: module });
   return tabs.push(tab) - 1;
@@ -18,7 +18,7 @@ const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
 /** Evaluates an expression in a tab. */
 const inTab: BrowserCommand<[tab: number, expression: string]> = (_, tab, expression) => tabs[tab]?.evaluate(expression);
 
-/** Leaves a tab's page for an empty one. */
+/** Replaces a tab's page by an empty one. */
 const leaveTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.goto('about:blank').then(() => undefined);
 
 const closeTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.close();

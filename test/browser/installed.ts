@@ -1,10 +1,10 @@
-/** The browsers that tests run in, and where they are looked for. */
+/** The browsers for the tests, and their possible paths. */
 import { existsSync } from 'node:fs';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** Nothing that a browser does by itself, such as looking for updates. */
+/** No background activity of the browser, such as a check for updates. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,7 +22,7 @@ const browsers = [
 
 export const installedBrowsers = browsers.filter(({ launchOptions }) => existsSync(launchOptions.executablePath));
 
-/** Says, before the other tests, which browsers' tests are left out. */
+/** Prints, before the other tests, the browsers whose tests are left out. */
 export const setup = (): void => {
   const missing = browsers.filter((each) => !installedBrowsers.includes(each));
   if (missing.length === 0) return;

@@ -2,13 +2,13 @@ import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { startStorage } from './storage.ts';
 import type { TestProject } from 'vitest/node';
 
-/** Where the local platform listens, and who can sign in. */
+/** The address of the local platform, and its account. */
 export interface LocalAddress {
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  /** Of another origin, where the converter keeps the archive of `stored.example`. */
+  /** The address of another origin, where the converter keeps the archive of `stored.example`. */
   readonly storage: string;
 }
 

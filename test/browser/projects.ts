@@ -20,20 +20,20 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
 });
 
 const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
-  // Only who has a browser pays for what drives it.
+  // Only an installed browser loads its driver.
   const { playwright } = await import('@vitest/browser-playwright');
   const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
-    // Where the global setup runs.
+    // The environment of the global setup.
     environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
     test: {
       name: `browser-${browser}`,
       include: ['packages/*/test/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
       globalSetup: 'test/browser/local-platform.ts',
-      // The files have one origin, and so one localStorage.
+      // The files share one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
-      // A test that fails now and then has a cause.
+      // A flaky test has a cause, so nothing is retried.
       retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {

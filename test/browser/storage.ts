@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An archive with nothing in it. */
+/** An archive without content. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-/** A storage of another origin: it has one archive, and tells at `/seen` which headers came when that was asked for. */
+/** A storage of another origin. It has one archive, and returns at `/seen` the headers of the request for it. */
 export const startStorage = async (): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const seen: string[][] = [];
   const server = createServer(({ method, url, headers }, response) => {

@@ -134,7 +134,7 @@ describe('an abort during a refresh', () => {
 });
 
 describe('a shared read', () => {
-  it('tells each of its callers alike how it failed', async () => {
+  it('reports the same failure to each of its callers', async () => {
     const server = await startFaultServer(json(404, { error: 'No such organization.' }));
     const { organizations } = await signedIn(server.origin);
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
@@ -144,7 +144,7 @@ describe('a shared read', () => {
     }
   });
 
-  it('goes on for the others when one of its callers aborts', async () => {
+  it('continues for the others when one of its callers aborts', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
     const { organizations } = await signedIn(server.origin);

@@ -29,7 +29,7 @@ const whole = JSON.stringify([{ endpoint: '/a' }, { endpoint: '/b' }]);
 const half = whole.slice(0, 20);
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Responses that are cut, whether the connection is reset then, and how often the next request may get the whole. */
+/** Cut responses, with or without a reset, and the number of next requests that get the whole. */
 const cut: readonly (readonly [string, Reaction, boolean, string, number])[] = [
   ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted', 3],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted', 3],
@@ -94,7 +94,7 @@ describe('an export that goes silent', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is left by cancelling its stream', async () => {
+  it('ends when its stream is cancelled', async () => {
     const server = await startFaultServer(silent);
     const reader = (await (await clientAt(server)).activity.export(query)).stream().getReader();
     const { value } = await reader.read();
@@ -106,7 +106,7 @@ describe('an export that goes silent', () => {
 });
 
 describe('an export that fails before its first byte', () => {
-  it('is opened again', async () => {
+  it('is requested again', async () => {
     const server = await startFaultServer(inTurn(reset, json(503, {}), answer(200, whole, jsonType)));
     const folder = await newFolder();
     await saveTo(await (await clientAt(server)).activity.export(query), join(folder, 'log.json'));
@@ -115,7 +115,7 @@ describe('an export that fails before its first byte', () => {
   });
 });
 
-describe('a rotation whose answer is lost', () => {
+describe('a rotation whose response is lost', () => {
   const lost: readonly (readonly [string, Reaction, boolean, object])[] = [
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
@@ -124,7 +124,7 @@ describe('a rotation whose answer is lost', () => {
     ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
-  it.each(lost)('%s is sent once and says what became of the keys', async (_, reaction, resets, facts) => {
+  it.each(lost)('%s is sent once and reports the state of the keys', async (_, reaction, resets, facts) => {
     const server = await startFaultServer(reaction);
     const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
     const failure = await failureOf(agentPasses.rotateKey(one));
@@ -133,7 +133,7 @@ describe('a rotation whose answer is lost', () => {
     expect(isKeyLostError(failure)).toBe(true);
   });
 
-  it('in silence is sent once and says so too', async () => {
+  it('in silence is sent once and reports the same', async () => {
     const server = await startFaultServer(stall());
     const failure = failureOf((await clientAt(server)).rotateKey(one));
     await server.until(() => server.requests.length === 1);
@@ -148,7 +148,7 @@ describe('a metrics watch', () => {
   const usage = (total_requests: number): Reaction =>
     json(200, { total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
 
-  it('lives through five failures and is back', async () => {
+  it('survives five failures and recovers', async () => {
     const failing = [reset, json(503, {}), close(answerOf(200, jsonType, '{', 500)), json(429, {}), answer(200, '<html></html>')] as const;
     const server = await startFaultServer(inTurn(usage(1), ...failing, usage(2), usage(3)));
     const waits: number[] = [];
@@ -175,7 +175,7 @@ describe('a metrics watch', () => {
     expect(server.requests).toHaveLength(8);
   });
 
-  it('closes its connection when it is left while it asks', async () => {
+  it('closes its connection when it is left during a request', async () => {
     const server = await startFaultServer(stall());
     const watching = (await clientAt(server)).activity.watchMetrics(query)[Symbol.asyncIterator]();
     const next = watching.next();

@@ -18,7 +18,7 @@ describe('an HTML error page', () => {
     ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
   ];
 
-  it.each(pages)('%s is said to be one, not dumped', async (_, reaction) => {
+  it.each(pages)('%s is described as a page, and not quoted in full', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -27,7 +27,7 @@ describe('an HTML error page', () => {
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
 
-  it('keeps its status, and leaves it unknown whether a create was carried out', async () => {
+  it('keeps its status, and the outcome of a create is unknown', async () => {
     const server = await startFaultServer(answer(502, page, html));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -63,7 +63,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('says what is known of a create, and is not sent again', async () => {
+  it('reports the known outcome of a create, which is not retried', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -86,8 +86,8 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
   });
 });
 
-describe('an answer that is not read', () => {
-  it.each(wrong.slice(0, 3))('fails when a removal is answered 200 with %s', async (_, reaction) => {
+describe('a response that is not read', () => {
+  it.each(wrong.slice(0, 3))('fails when a removal gets 200 with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -137,14 +137,14 @@ describe('a 500', () => {
     expect(new Set(waits).size).toBe(5);
   });
 
-  it('gives a read the answer to its second attempt', async () => {
+  it('returns the response to the second attempt of a read', async () => {
     const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails a create at once, with the words and the code of the server', async () => {
+  it('fails a create at once, with the message and the code of the server', async () => {
     const server = await startFaultServer(failing);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));

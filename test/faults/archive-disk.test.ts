@@ -23,10 +23,10 @@ const pathsIn = (folder: string): string[] =>
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: the system's own words`), { code });
 
-/** The path that a person would write for one by an open folder. */
+/** The path that a person would write for an open folder's path. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Lets calls of the file system fail where a rule says so. */
+/** Lets calls of the file system fail where a rule requires it. */
 const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
   const { getBuiltinModule } = process;
   const patched =
@@ -52,7 +52,7 @@ const archive = zip([
 ]);
 const unpacked = ['a/', 'a/b.md', 'c.md', 'empty/', 'last.md', 'mounted/', 'mounted/d.md'];
 
-/** A folder with files of which some are to be replaced. */
+/** A folder with files, some of which are replaced. */
 const used = (): string => {
   const target = newFolder();
   mkdirSync(join(target, 'mounted'));
@@ -60,18 +60,18 @@ const used = (): string => {
   return target;
 };
 
-/** All that a folder holds, by path. */
+/** All files and folders of a folder, by path. */
 const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
 
 describe('extractTo', () => {
-  it('does not take a file that the disk has cut for a whole one', { skip: process.platform === 'win32' }, async () => {
+  it('does not mistake a truncated file for a complete one', { skip: process.platform === 'win32' }, async () => {
     const folder = newFolder();
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
     writeFileSync(path, zip([{ name: 'a.md', data: new Uint8Array(400_000).fill(97), method: 0 }]));
     const script = fileURLToPath(new URL('./archive-process.ts', import.meta.url));
-    // A file may have at most 100 blocks, which are of 512 or 1024 bytes.
+    // A file may have at most 100 blocks of 512 or 1024 bytes.
     const limited = `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`;
     const run = ['-c', limited, process.execPath, '-C', '@platform-sdk/source', script, path, target];
     const { stdout } = await promisify(execFile)('sh', run);
@@ -81,7 +81,7 @@ describe('extractTo', () => {
     expect(pathsIn(target)).toEqual([]);
   });
 
-  it('may run beside others into the same folders', async () => {
+  it('may run concurrently into the same folders', async () => {
     const target = newFolder();
     const names = Array.from({ length: 12 }, (_, index) => `a/b/c/${index}.md`);
     await Promise.all(names.map((name) => openArchive(zip([{ name, data: name }])).extractTo(target)));
@@ -95,7 +95,7 @@ describe('extractTo', () => {
     ['ENOSPC', 'the disk is full. Free some space and try again'],
     ['EROFS', 'the file system is read-only. Choose another folder'],
     ['EWHATEVER', 'the system cannot write it. Choose another folder'],
-  ])('leaves nothing when a move ends with %s, and says what to do', async (code, advice) => {
+  ])('leaves nothing when a move ends with %s, and advises what to do', async (code, advice) => {
     const target = newFolder();
     mkdirSync(join(target, 'a'));
     failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -113,7 +113,7 @@ describe('extractTo', () => {
     ['links', () => undefined],
     ['no links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
     ['a file system below it', (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV')],
-  ])('puts back what it replaced when a move fails, with %s', async (_, rule) => {
+  ])('restores the replaced files when a move fails, with %s', async (_, rule) => {
     const target = used();
     const before = contentsOf(target);
     const { mode } = statSync(join(target, 'c.md'));
@@ -123,7 +123,7 @@ describe('extractTo', () => {
     expect(statSync(join(target, 'c.md')).mode).toBe(mode);
   });
 
-  /** Whether a path is in the file system that is mounted below the folder; what is not in its place yet is not. */
+  /** Returns whether a path is in the file system that is mounted below the folder. A file that is not in its place yet is not. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
   it.each([true, false])('unpacks into file systems below the folder; overwrite: %s', async (overwrite) => {
@@ -134,7 +134,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'mounted', 'd.md'), 'utf8')).toBe('new');
   });
 
-  it('unpacks where there are no links', async () => {
+  it('unpacks where links are impossible', async () => {
     const target = used();
     failing((call) => (call === 'link' ? 'ENOTSUP' : undefined));
     await openArchive(archive).extractTo(target, { overwrite: true });
@@ -142,23 +142,23 @@ describe('extractTo', () => {
     await expect(openArchive(archive).extractTo(newFolder())).resolves.toMatchObject({ bytes: 12 });
   });
 
-  it('keeps what it cannot put back', async () => {
+  it('keeps files that it cannot restore', async () => {
     const target = used();
     failing((_, from, to) => (to.endsWith('last.md') || from.endsWith('.old') ? 'EIO' : undefined));
     const failed = openArchive(archive).extractTo(target, { overwrite: true });
     await expect(failed).rejects.toMatchObject({
       code: 'NOT_WRITTEN',
-      message: expect.stringMatching(/\(EIO\).*Files that could not be put back are in .*\.part\.old$/) as string,
+      message: expect.stringMatching(/\(EIO\).*Files that could not be restored are in .*\.part\.old$/) as string,
     });
     const kept = ['old c.md', 'old mounted/d.md', 'old other.md'];
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
-    // Nor does the next one throw them away.
+    // The next extraction does not delete them either.
     vi.restoreAllMocks();
     await openArchive(archive).extractTo(target, { overwrite: true });
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
   });
 
-  it('refuses paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
+  it('rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
     const outside = newFolder();
     const target = join(outside, ...Array.from({ length: 18 }, () => 'x'.repeat(200)));
     const long = zip([
@@ -173,7 +173,7 @@ describe('extractTo', () => {
     await expect(fs.readdir(target)).resolves.toEqual([]);
   });
 
-  it('says why there cannot be such a folder', async () => {
+  it('explains why the folder is impossible', async () => {
     const place = join(newFolder(), 'file');
     writeFileSync(place, 'old');
     await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });

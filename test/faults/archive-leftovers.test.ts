@@ -27,13 +27,13 @@ const save = async (folder: string): Promise<void> => {
 const extract = async (folder: string): Promise<unknown> => openArchive(archive).extractTo(folder);
 const partsIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
 
-describe('what a killed process left', { skip: process.platform === 'win32' }, () => {
+describe('the leftovers of a killed process', { skip: process.platform === 'win32' }, () => {
   it.each([
     ['extract', 'saving', save, 'new.zip'],
     ['extract', 'extracting', extract, 'new.md'],
     ['save', 'saving', save, 'new.zip'],
     ['save', 'extracting', extract, 'new.md'],
-  ])('by its %s is removed by the next one that is %s there', async (way, _, next, name) => {
+  ])('by its %s are removed by the next one that is %s there', async (way, _, next, name) => {
     const folder = newFolder();
     await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(partsIn(folder)).toHaveLength(1);
@@ -44,16 +44,16 @@ describe('what a killed process left', { skip: process.platform === 'win32' }, (
 });
 
 describe('a temporary file', () => {
-  /** Names as they are given; the numbers are of a process of this machine, or of another machine. */
+  /** Names as they are given. The numbers are of a process of this machine, or of another machine. */
   const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
-  it('of a process that runs stays', async () => {
+  it('of a running process stays', async () => {
     const folder = newFolder();
     let seen: string[] = [];
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         async pull(controller) {
-          // Another one writes there meanwhile.
+          // Another process writes there meanwhile.
           await extract(folder);
           seen = partsIn(folder);
           controller.enqueue(archive);

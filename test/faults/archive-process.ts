@@ -1,4 +1,4 @@
-/** A process that unpacks an archive, and says what came of it. */
+/** A process that unpacks an archive, and prints the result. */
 import { readFileSync } from 'node:fs';
 import { isPlatformError } from '@platform-sdk/core';
 import { openArchive } from '@platform-sdk/converter';

@@ -6,7 +6,7 @@ import { openArchive, type ArchiveLimits } from '@platform-sdk/converter';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
 
-/** A folder with a target in it, so that what leaves the target shows. */
+/** A folder with a target in it, so that files outside the target are detected. */
 const folders = (): { readonly outside: string; readonly target: string } => {
   const outside = mkdtempSync(join(tmpdir(), 'archive-'));
   onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const pathsIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
     .toSorted();
 
-/** Reads everything, and says what it was. */
+/** Reads everything, and returns the result. */
 const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> => {
   const files: Record<string, string> = {};
   for await (const entry of openArchive(archive).entries(limits)) files[entry.name] = await entry.text();
@@ -37,19 +37,19 @@ const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
 };
 
 describe('a hostile archive', () => {
-  it.each(hostile)('with %s is refused as %s when it is read', async (_, code, archive) => {
+  it.each(hostile)('with %s is rejected as %s when it is read', async (_, code, archive) => {
     const error = await failureOf(readAll(archive()));
     expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
     expect(error.message.length).toBeLessThan(400);
   });
 
-  it.each(hostile)('with %s, refused as %s, leaves nothing on the disk', async (_, code, archive) => {
+  it.each(hostile)('with %s, rejected as %s, leaves nothing on the disk', async (_, code, archive) => {
     const { outside, target } = folders();
     await expect(failureOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
     expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
   });
 
-  it('that is a bomb is not unpacked beyond what it says', async () => {
+  it('that is a bomb is not unpacked beyond its declared size', async () => {
     const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
     let given = 0;
     const read = async (): Promise<void> => {
@@ -68,7 +68,7 @@ describe('a hostile archive', () => {
       expect(await failureOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
-  it('can have any byte changed, and gives no other content than before', async () => {
+  it('can have any byte changed, and returns the same content or an error', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([
       { name: 'a.md', data: 'some text' },
@@ -77,7 +77,7 @@ describe('a hostile archive', () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = whole.slice();
       changed[at] = (changed[at] as number) ^ 0x55;
-      // Times, versions and attributes may differ, and a name that changed in both its places is another name.
+      // Times, versions and attributes may differ. A name that changed in both its places is another name.
       const read = await readAll(changed).catch((error: unknown) => {
         if (isPlatformError(error) && error.kind === 'archive') return wanted;
         throw error;
@@ -115,7 +115,7 @@ describe('a good archive', () => {
     expect(seen).toBe(count);
   });
 
-  it('is taken as a Blob too', async () => {
+  it('is accepted as a Blob too', async () => {
     const names: string[] = [];
     for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
       names.push(name);
@@ -125,7 +125,7 @@ describe('a good archive', () => {
   it.each([
     ['one file', [11]],
     ['all files together', [4, 4, 4]],
-  ])('is refused beyond maxRatio of %s', async (_, mebibytes) => {
+  ])('is rejected beyond maxRatio of %s', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
     await expect(failureOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -136,7 +136,7 @@ describe('a good archive', () => {
     ['maxEntries', { maxEntries: 1 }],
     ['maxTotalBytes', { maxTotalBytes: 81_000 }],
     ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-  ])('is refused beyond %s', async (field, limits) => {
+  ])('is rejected beyond %s', async (field, limits) => {
     const archive = zip([
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },
       { name: 'b', data: 'b'.repeat(2000) },
@@ -178,7 +178,7 @@ describe('extractTo', () => {
     ['a file that is a link', (target: string, outside: string) => symlinkSync(join(outside, 'victim'), join(target, 'c.md'))],
     ['a folder in the place of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
     ['a file in the place of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
-  ])('does not go through %s', async (_, prepare) => {
+  ])('does not follow %s', async (_, prepare) => {
     const { outside, target } = folders();
     mkdirSync(target);
     writeFileSync(join(outside, 'victim'), 'old');
@@ -199,7 +199,7 @@ describe('extractTo', () => {
     expect(pathsIn(outside)).toEqual(['target/']);
   });
 
-  it('follows a link to the folder itself, which is the caller’s', async () => {
+  it('follows a link to the folder itself, which the caller controls', async () => {
     const { outside, target } = folders();
     mkdirSync(join(outside, 'real'));
     symlinkSync(join(outside, 'real'), target);

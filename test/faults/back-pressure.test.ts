@@ -9,7 +9,7 @@ const file: StreamOperation<{}, Promise<Opened>> = streamOperation(
   (open) => open(),
 );
 
-/** Writes for ever, as fast as it is taken. */
+/** Writes for ever, as fast as the client reads. */
 const endless = () => {
   const state = { written: 0 };
   const piece = Buffer.alloc(65_536, 97);
@@ -28,7 +28,7 @@ const endless = () => {
 };
 
 describe('a body that is read slowly', () => {
-  it('is taken from its server no faster, and its connection closes at once when it is abandoned', async () => {
+  it('is read from its server no faster, and its connection closes at once when it is abandoned', async () => {
     const { state, react } = endless();
     const server = await startFaultServer(react);
     const platform = createPlatform({ baseUrls: { converter: server.origin } });
@@ -36,7 +36,7 @@ describe('a body that is read slowly', () => {
     const reader = response.body?.getReader();
     let read = 0;
     while (read < MEGABYTE) read += (await reader?.read())?.value?.byteLength ?? 0;
-    // What the sockets hold settles.
+    // The sockets' buffers fill up first.
     let written = -1;
     await vi.waitFor(
       () => {

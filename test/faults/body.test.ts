@@ -26,10 +26,10 @@ const cut: readonly (readonly [string, Reaction, boolean])[] = [
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false],
   ['cut between two chunks', close(`${chunked}17\r\n${half}\r\n`), false],
   ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false],
-  ['that is not compressed as it says', answer(200, half, { ...jsonType, 'Content-Encoding': 'gzip' }), false],
+  ['that is not compressed as declared', answer(200, half, { ...jsonType, 'Content-Encoding': 'gzip' }), false],
 ];
 
-describe.each(cut)('an answer %s', (_, reaction, resets) => {
+describe.each(cut)('a response %s', (_, reaction, resets) => {
   const scene = async (server: FaultServer): Promise<Scene> => signedIn(server.origin, resets ? atHeaders(server.resetAll) : {});
 
   it('fails a read after two retries', async () => {
@@ -39,7 +39,7 @@ describe.each(cut)('an answer %s', (_, reaction, resets) => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3, requests: 3 });
   });
 
-  it('gives a read the next, whole answer', async () => {
+  it('returns the next, complete response to a read', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     let answers = 0;
     const { organizations } = await signedIn(server.origin, resets ? atHeaders(() => ++answers === 1 && server.resetAll()) : {});
@@ -47,7 +47,7 @@ describe.each(cut)('an answer %s', (_, reaction, resets) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('says of a create answered 200 that it was likely applied, and sends it once', async () => {
+  it('reports that a create with 200 was likely applied, and sends it once', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -61,8 +61,8 @@ describe.each(cut)('an answer %s', (_, reaction, resets) => {
   });
 });
 
-describe('a compressed answer that is cut', () => {
-  it('is an error, never half an answer', async () => {
+describe('a compressed response that is cut', () => {
+  it('is an error, never half a response', async () => {
     const cutShort = gzipSync(JSON.stringify(organizationsDocument)).subarray(0, -20);
     const server = await startFaultServer(answer(200, cutShort, { ...jsonType, 'Content-Encoding': 'gzip' }));
     const { organizations } = await signedIn(server.origin);
@@ -71,7 +71,7 @@ describe('a compressed answer that is cut', () => {
   });
 });
 
-describe('a session answer that is cut', () => {
+describe('a session response that is cut', () => {
   it('signs nobody in', async () => {
     const whole = JSON.stringify(sessionDocument(firstTokens));
     const server = await startFaultServer(close(answerOf(200, jsonType, whole.slice(0, -2), whole.length)));
@@ -87,7 +87,7 @@ describe('maxResponseBytes', () => {
   const maxResponseBytes = 10_000;
   const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
 
-  it('refuses a longer declared body without reading it, and closes the connection', async () => {
+  it('rejects a longer declared body without reading it, and closes the connection', async () => {
     const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
@@ -104,7 +104,7 @@ describe('maxResponseBytes', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('counts what a compressed body becomes, not what it declares', async () => {
+  it('counts the decompressed size of a body, not its declared length', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
     expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
     const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
@@ -113,7 +113,7 @@ describe('maxResponseBytes', () => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
   });
 
-  it('bounds the body of an error as well, whose status counts', async () => {
+  it('limits the body of an error as well, whose status counts', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -127,7 +127,7 @@ describe('maxResponseBytes', () => {
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
   });
 
-  it('says of a create answered 200 that it was likely applied', async () => {
+  it('reports that a create with 200 was likely applied', async () => {
     const server = await startFaultServer(answer(200, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -140,7 +140,7 @@ describe('maxResponseBytes', () => {
     });
   });
 
-  it('passes a body of just that length', async () => {
+  it('accepts a body of exactly that length', async () => {
     const document = JSON.stringify(organizationsDocument);
     const server = await startFaultServer(answer(200, document, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });

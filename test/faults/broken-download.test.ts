@@ -32,7 +32,7 @@ const collect = async (archive: Archive): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Ways to receive an archive that begin anew when it breaks, and what each gives. */
+/** Ways to receive an archive that restart when it breaks, with their results. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>, unknown])[] = [
   ['a Blob', async (archive) => Buffer.from(await (await archive.blob()).arrayBuffer()), bytes],
   ['a sink', collect, bytes],
@@ -86,12 +86,12 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('fails as it broke when nobody can be reached any more', async () => {
+  it('fails as it broke when the server is unreachable', async () => {
     const { converter } = await scene(inTurn(close(half), reset));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('fails with the refusal of the next request', async () => {
+  it('fails with the error of the next request', async () => {
     const { converter } = await scene(inTurn(close(half), json(404, { error: 'Gone.' })));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
@@ -112,7 +112,7 @@ describe('a broken download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not fetched again for whoever cancelled its stream', async () => {
+  it('is not fetched again after its stream was cancelled', async () => {
     const { converter, server } = await scene(inTurn(stall(headersAlone), good));
     const reader = (await converter.download({ site })).stream().getReader();
     const read = reader.read();
@@ -131,7 +131,7 @@ describe('a broken download', () => {
     expect(seen.at(-1)).toBe(bytes.length);
   });
 
-  it('carries its first Bearer to the service again, and to the storage never', async () => {
+  it('sends its first Bearer to the service again, and never to the storage', async () => {
     const storage = await startFaultServer(inTurn(close(half), good));
     const tokens = ['planted-token-1', 'planted-token-2'];
     const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
@@ -143,7 +143,7 @@ describe('a broken download', () => {
     for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
   });
 
-  it('is not fetched again when the time of the call is over', async () => {
+  it('is not fetched again after the time of the call', async () => {
     const clock = stoppedClock();
     const { converter, server } = await scene(close(half), { clock });
     const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };

@@ -1,4 +1,4 @@
-/** Requests over the limit of any window of a minute, of times in milliseconds. */
+/** Requests over the limit of any window of a minute, from times in milliseconds. */
 export const overIn = (counted: readonly number[], limit: number): number => {
   const sorted = [...counted].sort((one, other) => one - other);
   let first = 0;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
-/** A server whose certificate nobody knows but its own authority. */
+/** A server whose certificate only its own authority has signed. */
 export interface SecureServer {
   readonly origin: string;
   /** The certificate of the authority. */

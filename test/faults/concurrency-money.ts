@@ -117,7 +117,7 @@ const crossed = async (): Promise<number> => {
   return sent.some((each) => each.includes('bob') && each.includes('"fr"')) ? 1 : 0;
 };
 
-/** Counts payments that are found although only somebody else paid the same within a second. */
+/** Counts payments that are found although only another client paid the same within a second. */
 const foundWrongly = async (index: number, reference?: string): Promise<number> => {
   const attributes = { amount: 5, from_wallet: '0xA1', to_wallet: '0xB2', source_asset: 'CREDITS', target_asset: 'CREDITS' };
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -154,7 +154,7 @@ const limited = async (tier: 'free' | 'pro'): Promise<readonly [over: number, se
   return [overIn(counted, limit), counted.length];
 };
 
-/** Eight processes on one tier, by a file, for 75 real seconds. */
+/** Eight processes on one tier, sharing a file, for 75 real seconds. */
 const limitedProcesses = async (): Promise<readonly [over: number, sent: number]> => {
   const directory = mkdtempSync(join(tmpdir(), 'limiter-'));
   const script = fileURLToPath(new URL('../../packages/gateway/test/limiter-process.ts', import.meta.url));
@@ -170,7 +170,7 @@ const limitedProcesses = async (): Promise<readonly [over: number, sent: number]
   return [overIn(counted, 60), counted.length];
 };
 
-/** Microseconds of CPU for each of so many that join the line. */
+/** Microseconds of CPU for each request that joins a queue of this length. */
 const cpuPerWaiter = async (count: number): Promise<number> => {
   const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: count });
   (await limiter.acquire({ operation: 'first' }))();
@@ -217,7 +217,7 @@ const measurePayments = async (payments: number, report: ReportRow): Promise<voi
 
 type AddCounts = (what: string, wrong: number, of: number) => void;
 
-/** Measures settings, `reconcile()`, the limiter for 75 seconds, and so many payments. */
+/** Measures settings, `reconcile()`, the limiter for 75 seconds, and this number of payments. */
 export const measureMoney = async (payments: number, report: ReportRow): Promise<void> => {
   const add: AddCounts = (what, wrong, of) => report(what, `${wrong} of ${of}`, wrong === 0);
   // First, while nothing else runs.

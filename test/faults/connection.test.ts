@@ -7,7 +7,7 @@ const credentials = { username: 'ada@example.com', password: 'planted-password-1
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a refused connection', () => {
+describe('a refusing server', () => {
   it('fails a read after two retries', async () => {
     const { organizations, log } = await signedIn(await deadOrigin());
     const error = await failureOf(organizations.list());
@@ -21,7 +21,7 @@ describe('a refused connection', () => {
     expect(waitsOf(log)).toHaveLength(2);
   });
 
-  it('lets a create be sent again, because provably nothing left', async () => {
+  it('retries a create, because provably nothing was sent', async () => {
     const { organizations } = await signedIn(await deadOrigin());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({
@@ -33,13 +33,13 @@ describe('a refused connection', () => {
     });
   });
 
-  it('does not let a login be sent again', async () => {
+  it('does not retry a login', async () => {
     const { auth } = signedOut(await deadOrigin());
     const error = await failureOf(auth.login(credentials));
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
   });
 
-  it('signs out all the same, and says that the server may still hold the token', async () => {
+  it('signs out all the same, and warns that the server may still hold the token', async () => {
     const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     await expect(platform.session.get()).resolves.toBeUndefined();
@@ -51,7 +51,7 @@ const broken: readonly (readonly [string, Reaction])[] = [
   ['reset before the headers', reset],
   ['closed without a byte', close()],
   ['closed within the headers', close('HTTP/1.1 200 OK\r\nContent-')],
-  ['that answers with endless headers', stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`)],
+  ['that sends endless headers', stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`)],
   ['that speaks something else than HTTP', stall('SSH-2.0-OpenSSH_9.9\r\n')],
 ];
 
@@ -69,7 +69,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('leaves it unknown whether a create was carried out, and sends it once', async () => {
+  it('leaves the outcome of a create unknown, and sends it once', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -104,7 +104,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('lets a rename be sent again, whole and the same', async () => {
+  it('retries a rename, whole and the same', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.update({ organizationId: 'org-1', name: 'Acme' }));

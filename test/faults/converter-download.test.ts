@@ -15,9 +15,9 @@ const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/pages/a/output/page.md`, data: '# A\n' }]));
 const type = { 'Content-Type': 'application/zip' };
 const good = answer(200, bytes, type);
-/** Says how long it is, and is not. */
+/** Declares its length, but ends early. */
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
-/** Ends with its connection, and so may be over anywhere. */
+/** Its connection ends it, so it may end anywhere. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
 
 const newFolder = (): string => {
@@ -26,7 +26,7 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** Every way to receive an archive; what is given is a folder for it. */
+/** Every way to receive an archive, each with a folder for it. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>])[] = [
   ['a Blob', (archive) => archive.blob()],
   ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],
@@ -34,13 +34,13 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ['files', (archive, folder) => archive.extractTo(join(folder, 'docs'))],
 ];
 
-/** How often the next try may get what broke: a stream has given its first chunk. */
+/** The number of next attempts that get the missing rest: a stream has returned its first chunk. */
 const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 
 describe.each(ways)('a download received as %s', (way, receive) => {
   it.each<[string, Reaction, string, number]>([
     ['is closed before its length', close(half), 'interrupted', triesOf(way)],
-    ['is closed where it says no length', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
+    ['is closed where it declares no length', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
     ['ends too early at its declared length', answer(200, bytes.subarray(0, -1), type), 'truncated', 1],
     ['is a page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 1],
     ['is an error in JSON', json(200, { error: 'Not yet' }), 'http', 1],
@@ -85,14 +85,14 @@ describe.each(ways)('a download received as %s', (way, receive) => {
 });
 
 describe('a download', () => {
-  it('is whole where it says no length', async () => {
+  it('is whole where it declares no length', async () => {
     const path = join(newFolder(), 'docs.zip');
     const { converter } = await scene(close(unmeasured));
     await (await converter.download({ site })).saveTo(path);
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it('closes its connection when its stream is cancelled, though nothing comes', async () => {
+  it('closes its connection when its stream is cancelled, though no data arrives', async () => {
     const { converter, server } = await scene(stall(half));
     const reader = (await converter.download({ site })).stream().getReader();
     await reader.read();
@@ -109,7 +109,7 @@ describe('a download', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is asked for again when it was not answered', async () => {
+  it('is requested again when it got no response', async () => {
     const { converter, server } = await scene(inTurn(reset, good));
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(server.requests).toHaveLength(2);

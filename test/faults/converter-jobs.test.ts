@@ -8,7 +8,7 @@ import { failureOf } from './signed-in-clients.ts';
 const token = 'planted-converter-token-6e1d';
 const html = answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' });
 
-/** Every job, as it is asked for. */
+/** Every job, by its call. */
 const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => ConverterJob<unknown>])[] = [
   ['converter.convert', (converter, options) => converter.convert({ url }, options)],
   ['converter.batch', (converter, options) => converter.batch({ urls: [url] }, options)],
@@ -43,14 +43,14 @@ describe.each(jobs)('%s', (operation, ask) => {
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
     ['an end without a byte', close(), { kind: 'network', outcome: 'unknown' }],
     ['half of its headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
-  ])('is sent once when it is answered with %s', async (_, reaction, expected) => {
+  ])('is sent once when it gets %s', async (_, reaction, expected) => {
     const { converter, server } = await scene(reaction);
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ operation, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', headers: { accept: 'text/plain' } });
   });
 
-  it('is sent again when it was refused for its rate, and may be', async () => {
+  it('is retried after a rate limit, if that is allowed', async () => {
     const { converter, server } = await scene(
       inTurn(json(429, { code: 'RATE_LIMITED' }, { 'Retry-After': '0' }), json(200, { ...page, results: [] })),
     );
@@ -58,7 +58,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not sent where nobody listens', async () => {
+  it('is not sent to an unreachable server', async () => {
     const converter = createConverterClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'network', operation, outcome: 'not-sent' });
   });
@@ -92,7 +92,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when it is aborted, though nobody reads', async () => {
+  it('closes its connection when it is aborted without a reader', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const controller = new AbortController();
     const events = ask(converter, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -102,7 +102,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted', operation });
   });
 
-  it('closes its connection when it is aborted before it is answered', async () => {
+  it('closes its connection when it is aborted before the response', async () => {
     const { converter, server } = await scene(stall());
     const controller = new AbortController();
     const work = failureOf(ask(converter, { signal: controller.signal }).result());
@@ -113,7 +113,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('takes its token to no other origin, and shows it nowhere', async () => {
+  it('sends its token to no other origin, and shows it nowhere', async () => {
     const target = await startFaultServer(json(200, page));
     const { converter } = await scene(answer(307, '', { Location: `${target.origin}/api/convert` }), { token });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'redirect' });
@@ -124,7 +124,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 
-  it('carries nothing of a signed-in platform', async () => {
+  it('sends nothing of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { ...page, results: [] }));
     const agent = { secretToken: 'planted-secret', userId: 'planted-agent' };
     const platform = createPlatform({

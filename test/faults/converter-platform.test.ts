@@ -6,7 +6,7 @@ import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts'
 import { failureOf } from './signed-in-clients.ts';
 
 describe('a crawl of the local platform, over a real port', () => {
-  /** A site that has always one more page; the one with that number never answers. */
+  /** A site where every page links to another one. The page with this number never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
       const number = Number(target.slice(1));
@@ -22,9 +22,9 @@ describe('a crawl of the local platform, over a real port', () => {
     return { platform, converter: createConverterClient(createPlatform({ baseUrls: server.baseUrls })) };
   };
 
-  /** What is left of a crawl once its client has gone. */
+  /** Checks that a crawl has ended after its client disconnected. */
   const expectItToBeOver = async (platform: LocalPlatform, site: FaultServer): Promise<void> => {
-    // The page that it waited for is let go.
+    // The pending page is released.
     await site.until(() => site.open() === 0);
     const fetched = [1, 2, 3].map((number) => `${site.origin}/${number}`);
     expect(platform.jobs).toMatchObject([{ operation: 'crawl', urls: [`${site.origin}/1`], state: 'disconnected', fetched }]);
@@ -33,7 +33,7 @@ describe('a crawl of the local platform, over a real port', () => {
     expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
   };
 
-  it('ends there when its loop is left', async () => {
+  it('ends in the platform when its loop is left', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     for await (const event of converter.crawl({ url: `${site.origin}/1`, depth: 100 })) {
@@ -45,7 +45,7 @@ describe('a crawl of the local platform, over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('ends there when it is aborted', async () => {
+  it('ends in the platform when it is aborted', async () => {
     const site = await endlessSite(3);
     const { platform, converter } = await local();
     const controller = new AbortController();

@@ -3,7 +3,7 @@ import { startFaultServer, type FaultServer, type Reaction } from './fault-serve
 
 export const url = 'https://example.com/a';
 
-/** A client of a server that reacts so. */
+/** A client of a server with this reaction. */
 export const scene = async (
   reaction: Reaction,
   options: ConverterClientOptions = {},
@@ -14,12 +14,12 @@ export const scene = async (
 
 /** Ends with its connection. */
 export const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n';
-/** Ends with an empty chunk, and not before. */
+/** Ends only with an empty chunk. */
 const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n';
-/** An answer that is not over with this. */
+/** An unfinished response with this body. */
 export const chunked = (text: string): string => `${chunkedHeaders}${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-/** The beginning of a log, and what it comes to. */
+/** The beginning of a log, and its result. */
 export const lines = '\u001b[36m🚀 Öffne\u001b[0m\n[1/2] /a\n';
 export const begun = ['🚀 Öffne', '[1/2] /a'];
 

@@ -6,7 +6,7 @@ import { close, inTurn, stall, type Reaction } from './fault-server.ts';
 import { failureOf } from './signed-in-clients.ts';
 
 describe('a conversion that is cut', () => {
-  it('at any byte is whole, or fails with the lines that came', async () => {
+  it('at any byte is complete, or fails with the received lines', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { converter } = await scene(
@@ -27,7 +27,7 @@ describe('a conversion that is cut', () => {
     expect(received).toHaveLength(bytes.length - Buffer.byteLength(lines));
   });
 
-  it('is interrupted by a reset, and keeps what came', async () => {
+  it('is interrupted by a reset, and keeps the received lines', async () => {
     const { converter, server } = await scene(stall(chunked(lines)));
     const seen: string[] = [];
     const work = (async () => {
@@ -51,7 +51,7 @@ describe('a conversion that is cut', () => {
     await expect(failureOf(converter.convert({ url }).result())).resolves.toMatchObject({ kind: 'interrupted', received: { log: begun } });
   });
 
-  it('is whole although a reset follows its result', async () => {
+  it('is complete although a reset follows its result', async () => {
     const { converter, server } = await scene(stall(chunked(whole)));
     const events: JobEvent<unknown>[] = [];
     for await (const event of converter.convert({ url })) {
@@ -67,7 +67,7 @@ describe('a crawl that is cut', () => {
   const last = 'Site Metadata: /sites/example.com/site.json';
   const crawled = `${lines}${last}`;
 
-  it('is complete without a delimiter, with what its log says', async () => {
+  it('is complete without a delimiter, with the result of its log', async () => {
     const { converter } = await scene(close(`${headers}${crawled}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, message: last, fromLog: true });
   });
@@ -89,12 +89,12 @@ describe('a crawl that is cut', () => {
     }
   });
 
-  it('is complete although its log speaks of the delimiter', async () => {
+  it('is complete although its log contains the delimiter', async () => {
     const { converter } = await scene(close(`${headers}Behind __JSON__ comes the result, by __init__\n${last}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toMatchObject({ message: last, fromLog: true });
   });
 
-  it('is interrupted by a reset, however much came', async () => {
+  it('is interrupted by a reset, at any length', async () => {
     const { converter, server } = await scene(stall(chunked(`${crawled}\n`)));
     const work = (async () => {
       for await (const event of converter.crawl({ url })) if (event.type === 'log' && event.text === last) server.resetAll();
@@ -107,7 +107,7 @@ describe('a batch that is cut', () => {
   const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
   const report = (at: number): string => `${JSON.stringify({ url: urls[at], success: true, markdown: `# ${at}` })}\n`;
 
-  it('goes on with the pages that were not reached, and asks for no other', async () => {
+  it('continues with the remaining pages, and requests no other', async () => {
     const rest = { success: true, results: [{ url: urls[2], success: true, markdown: '# 2' }] };
     const { converter, server } = await scene(
       inTurn(close(chunked(report(0) + report(1))), close(`${headers}\n__JSON__${JSON.stringify(rest)}`)),
@@ -136,19 +136,19 @@ describe('a job that goes silent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('behind its result is over after a whole silence, and its connection is closed', async () => {
+  it('behind its result ends after a whole silence, and its connection is closed', async () => {
     const { converter, server } = await scene(stall(headers + whole));
     await expect(converter.convert({ url }, { idleMs: 30 }).result()).resolves.toEqual(page);
     await server.until(() => server.open() === 0);
     expect(server.connections()).toBe(1);
   });
 
-  it('is no crawl that has ended', async () => {
+  it('is no completed crawl', async () => {
     const { converter } = await scene(stall(`${headers}${lines}`));
     await expect(failureOf(converter.crawl({ url }, { idleMs: 30 }).result())).resolves.toMatchObject({ kind: 'stalled' });
   });
 
-  it('is out of time as a whole, when it has a limit', async () => {
+  it('exceeds its total limit, if it has one', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     await expect(failureOf(converter.convert({ url }, { timeoutMs: 200 }).result())).resolves.toMatchObject({ kind: 'timeout' });
     await server.until(() => server.open() === 0);

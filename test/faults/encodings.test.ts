@@ -7,7 +7,10 @@ const document = Buffer.from(JSON.stringify(organizationsDocument));
 const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(document.subarray(20))]);
 const type = { 'Content-Type': 'application/json' };
 
-/** Most versions of Node take a cut body in zstd for a whole one: the sender reads none there, and the `fetch` of Node 22 leaves it as it is. */
+/**
+ * Most versions of Node take a cut body in zstd for a complete one. The sender therefore accepts no zstd there. The `fetch` of Node 22
+ * leaves it as it is.
+ */
 const noticesCuts = ((): boolean => {
   try {
     zstdDecompressSync(zstdCompressSync(document).subarray(0, -20));
@@ -20,7 +23,7 @@ const zstd = (newer: Facts, fetch: string): Facts => (noticesCuts ? newer : { no
 
 type Facts = string | { readonly node: string; readonly fetch: string };
 
-/** Encodings and their bodies, with what a read gives: the id of its document, or the kind of its error. */
+/** Encodings and their bodies, with the result of a read: the id of its document, or the kind of its error. */
 const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, gives: Facts]>> = {
   gzip: ['gzip', gzipSync(document), 'org-1'],
   'gzip by its old name, in capitals': ['X-GZIP', gzipSync(document), 'org-1'],
@@ -59,7 +62,7 @@ const run = async (encoding: string, body: Buffer): Promise<string> => {
 };
 
 describe('a response encoded in', () => {
-  it('each of these ways gives its document, and an error when it is cut', async () => {
+  it('each of these returns its document, and an error when it is cut', async () => {
     const found = await Promise.all(
       Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
         const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];

@@ -20,7 +20,7 @@ const bearerOf = ({ headers }: { readonly headers: Readonly<Record<string, strin
   headers['authorization']?.replace('Bearer ', '');
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
-/** Answers only to the token it knows. */
+/** Accepts only the known token. */
 const knowing =
   (accessToken: string, reaction: Reaction): Reaction =>
   (socket, request) =>
@@ -42,7 +42,7 @@ describe('an expired access token', () => {
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
   }, 30_000);
 
-  it('is refreshed once before any of 100 callers sends anything, when its life is known to be over', async () => {
+  it('is refreshed once before any of 100 callers sends anything, when its expiry is known', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { clock });
@@ -71,7 +71,7 @@ describe('an expired access token', () => {
     ]);
   });
 
-  it('is exchanged by exactly this request, and the call is replayed whole', async () => {
+  it('is exchanged by exactly this request, and the call is replayed in full', async () => {
     const server = await startFaultServer(
       byPath({
         '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationDocument)),
@@ -88,7 +88,7 @@ describe('an expired access token', () => {
     expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
   });
 
-  it('does not loop when the new token is refused as well', async () => {
+  it('does not loop when the new token is rejected as well', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );
@@ -160,7 +160,7 @@ describe('a call that failed with an older token', () => {
     expect(refreshes(server)).toBe(0);
   });
 
-  it('takes the tokens that another process has stored, without a refresh', async () => {
+  it('uses the tokens that another process has stored, without a refresh', async () => {
     const store = openStore();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
@@ -172,7 +172,7 @@ describe('a call that failed with an older token', () => {
 });
 
 describe('two platforms with one store', () => {
-  it('do not sign out when one has used up the refresh token of the other', async () => {
+  it('do not sign out when the other has used up the refresh token', async () => {
     const store = openStore();
     let refuse = (): void => undefined;
     const server = await startFaultServer(

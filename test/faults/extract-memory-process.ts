@@ -1,4 +1,4 @@
-/** A process that unpacks an archive, and says by how much its memory grew, in MiB, beyond the archive itself. */
+/** A process that unpacks an archive. It prints the growth of its memory in MiB, without the archive itself. */
 import { readFileSync } from 'node:fs';
 import { openArchive } from '@platform-sdk/converter';
 import { zip } from './zips.ts';

@@ -24,10 +24,10 @@ const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
 /** The path that a person would write for one by an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Whether the system lets folders be held open, as Linux does. */
+/** True where the system can keep folders open, as Linux does. */
 let canHold = true;
 
-/** Does something right before a call of the file system; what it throws the call fails with. */
+/** Runs an action right before a call of the file system. If it throws, the call fails with that error. */
 const before = (work: (step: { readonly call: Call; readonly from: string; readonly to: string }) => void): void => {
   const { getBuiltinModule } = process;
   const patched = Object.fromEntries(
@@ -60,7 +60,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   target = join(root, 'target');
   foreign = join(root, 'foreign');
-  // The folder is there before, so that each file is moved by itself.
+  // The folder exists before, so that each file is moved by itself.
   mkdirSync(join(target, 'a'), { recursive: true });
   mkdirSync(foreign);
   for (const name of names) writeFileSync(join(foreign, name.slice(2)), 'foreign');
@@ -68,7 +68,7 @@ beforeEach(() => {
 
 const foreignFiles = (): string[] => readdirSync(foreign).filter((name) => readFileSync(join(foreign, name), 'utf8') === 'foreign');
 
-/** Puts a link to the foreign folder in the place of the one that is written to. */
+/** Replaces the target by a link to the foreign folder. */
 const swap = (): void => {
   renameSync(join(target, 'a'), join(root, 'moved'));
   symlinkSync(foreign, join(target, 'a'));
@@ -80,7 +80,7 @@ describe.each([
 ])('extractTo, which holds folders %s,', { skip: process.platform !== 'linux' }, (__, holds) => {
   beforeEach(() => void (canHold = holds));
 
-  it('removes nothing through a link that was put there before it undoes', async () => {
+  it('removes nothing through a link that was created before it undoes', async () => {
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
       swap();
@@ -90,7 +90,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('removes nothing through a link that is put there while it undoes', async () => {
+  it('removes nothing through a link that is created while it undoes', async () => {
     let removed = 0;
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -101,7 +101,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('leaves a file alone that another has put in the place of its own', async () => {
+  it('leaves a file that another process has put in the place of its own', async () => {
     const other = join(target, 'a', '7.md');
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -114,7 +114,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('gives a file back that another puts there at the very moment of its removal', async () => {
+  it('restores a file that another process creates at the very moment of its removal', async () => {
     const other = join(target, 'a', '7.md');
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -127,7 +127,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('keeps what others have put into a folder of its own', async () => {
+  it('keeps the files that others have put into a folder of its own', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -139,7 +139,7 @@ describe.each([
     expect(readdirSync(join(target, 'a'))).toEqual(['other.md']);
   });
 
-  it('leaves an empty folder alone that another has put in the place of an inner one', async () => {
+  it('leaves an empty folder that another process has put in the place of an inner one', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     const inner = join(target, 'a', 'b');
     before(({ to }) => {
@@ -154,11 +154,11 @@ describe.each([
   });
 });
 
-// Elsewhere a link can be put between looking at a path and using it.
+// Elsewhere a link can be created between checking a path and using it.
 describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
   beforeEach(() => void (canHold = true));
 
-  it('writes nothing through a link that is put there while it moves files', async () => {
+  it('writes nothing through a link that is created while it moves files', async () => {
     let moved = 0;
     before(({ call, to }) => {
       if (call === 'link' && to.endsWith('.md') && moved++ === 10) swap();
@@ -176,7 +176,7 @@ describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
       if (to.endsWith('/last.md')) throw diskFull;
     });
     const racing = { isOver: false, swaps: 0, missed: 0 };
-    /** The extraction may make the folder itself at any moment: then the step is left out. */
+    /** The extraction may create the folder itself at any moment: then the step is left out. */
     const attempt = (step: () => void): void => {
       try {
         step();

@@ -1,30 +1,30 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as it came over the socket. */
+/** A request as it was received on the socket. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query, untouched. */
+  /** The unchanged path and query. */
   readonly target: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Every byte of it. */
+  /** All its bytes. */
   readonly raw: string;
 }
 
-/** What the server does once it has read a request. */
+/** The reaction of the server after it has read a request. */
 export type Reaction = (socket: Socket, request: RecordedRequest) => void;
 
-/** A server on a real port that misbehaves as told and remembers what it saw. */
+/** A server on a real port that misbehaves on demand and records its requests. */
 export interface FaultServer {
   readonly origin: string;
   readonly requests: readonly RecordedRequest[];
-  /** How many connections were ever opened. */
+  /** The number of connections that were ever opened. */
   readonly connections: () => number;
-  /** How many of them the client or the server has not closed yet. */
+  /** The number of open connections. */
   readonly open: () => number;
-  /** Resolves once the condition holds; it is looked at after whatever happens on a socket. */
+  /** Resolves when the condition holds. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
   /** Resets every open connection. */
   readonly resetAll: () => void;
@@ -33,7 +33,7 @@ export interface FaultServer {
 
 type Content = string | Buffer;
 
-/** The bytes of an answer; `length` declares another length than the content has. */
+/** The bytes of a response. `length` declares another length than that of the content. */
 export const answerOf = (status: number, headers: Record<string, string>, content: Content, length?: number): Buffer => {
   const lines = Object.entries({ 'Content-Length': String(length ?? Buffer.byteLength(content)), ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -41,13 +41,13 @@ export const answerOf = (status: number, headers: Record<string, string>, conten
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`), Buffer.from(content)]);
 };
 
-/** Answers in full. */
+/** Sends a complete response. */
 export const answer =
   (status: number, content: Content = '', headers: Record<string, string> = {}): Reaction =>
   (socket) =>
     void socket.write(answerOf(status, headers, content));
 
-/** Answers JSON in full. */
+/** Sends a complete JSON response. */
 export const json = (status: number, document: unknown, headers: Record<string, string> = {}): Reaction =>
   answer(status, JSON.stringify(document), { 'Content-Type': 'application/json', ...headers });
 
@@ -66,19 +66,19 @@ export const close =
 /** Resets the connection without a byte. */
 export const reset: Reaction = (socket) => void socket.resetAndDestroy();
 
-/** One reaction after the other; the last one stays. */
+/** Runs one reaction after the other, then repeats the last one. */
 export const inTurn = (...reactions: readonly [Reaction, ...Reaction[]]): Reaction => {
   let turn = 0;
   return (socket, request) => (reactions[Math.min(turn++, reactions.length - 1)] ?? reset)(socket, request);
 };
 
-/** A reaction per path; 404 elsewhere. */
+/** Runs a reaction per path. Other paths return 404. */
 export const byPath =
   (reactions: Readonly<Record<string, Reaction>>): Reaction =>
   (socket, request) =>
     (reactions[request.target.split('?')[0] ?? ''] ?? answer(404))(socket, request);
 
-/** Takes the first whole request off the front of the received bytes. */
+/** Removes the first complete request from the received bytes. */
 const readRequest = (received: string): RecordedRequest | undefined => {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -152,7 +152,7 @@ export const startFaultServer = async (react: Reaction): Promise<FaultServer> =>
   };
 };
 
-/** An origin where nobody listens. */
+/** An origin without a server. */
 export const deadOrigin = async (): Promise<string> => {
   const server = await startFaultServer(reset);
   await server.close();

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { answerOf } from './fault-server.ts';
 
-/** The document of a first and of a second request, of one length. */
+/** The documents of a first and of a second request, of one length. */
 export const documentOf = (id: 'first' | 'other'): string =>
   JSON.stringify({ data: [{ id, type: 'organization', attributes: { name: 'Acme' } }] });
 
@@ -15,13 +15,13 @@ const chunk = `${size}\r\n${document}\r\n`;
 const whole = `${sized}\r\n${document}`;
 const second = answerOf(200, { 'Content-Type': 'application/json' }, documentOf('other')).toString('latin1');
 
-/** What a call gives: the id of its document, or the kind of its error and what is known of the request. */
+/** The result of a call: the id of its document, or the kind of its error and the known outcome of the request. */
 type Result = 'first' | `${string} ${'unknown' | 'likely-applied' | 'rejected' | 'not-sent'}`;
 
 export interface FramingCase {
   /** The bytes of the response, in latin1. */
   readonly bytes: string;
-  /** How the connection ends after them. Default: it stays open. */
+  /** The end of the connection after them. Default: it stays open. */
   readonly end?: 'close' | 'reset';
   /** Over `node:http`, and over `fetch` where that differs. */
   readonly gives: Result | { readonly node: Result; readonly fetch: Result };

@@ -10,7 +10,7 @@ const listed = async ({ organizations }: Scene): Promise<string> => {
   return (await work).map(({ id }) => id).join();
 };
 
-/** The results of a call that is answered so, and of one after it, with the number of requests that the server saw. */
+/** Sends a call that gets this response, and one more. Returns the results of both and the number of received requests. */
 const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => {
   const server = await startFaultServer((socket, request) => {
     if (server.requests.length > 1) return json(200, JSON.parse(documentOf('other')))(socket, request);
@@ -22,13 +22,13 @@ const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => 
   });
   const scene = await signedIn(server.origin, { timeouts: { headersMs: 5000, bodyMs: 5000 } });
   const first = await listed(scene);
-  // A request that leaves before the close arrives is lost.
+  // A request that is sent before the close arrives is lost.
   if (end) await server.until(() => server.open() === 0);
   return [first, await listed(scene), server.requests.length];
 };
 
 describe('a response framed with', () => {
-  it('each of these bytes gives its document or an error, and nothing of it reaches the next response', async () => {
+  it('each of these returns its document or an error, and never leaks into the next response', async () => {
     const found = await Promise.all(
       Object.entries(framingCases).map(async ([name, each]) => {
         const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];

@@ -15,7 +15,7 @@ import { failureOf } from './signed-in-clients.ts';
 const key = 'planted-gateway-key-4c1e';
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
-/** A client of a server that reacts so. */
+/** A client of a server with this reaction. */
 const scene = async (reaction: Reaction, options: GatewayClientOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, gateway: createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: key, ...options }) };
@@ -34,7 +34,7 @@ const messages = [
 ];
 const eventsOf = (parts: readonly string[], end = '\n\n'): string => parts.map((data) => `data: ${data}${end}`).join('');
 const begun = eventsOf(messages.slice(0, 3));
-/** Ends with an empty chunk, and not before. */
+/** Ends only with an empty chunk. */
 const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 const size = Buffer.byteLength(begun).toString(16);
 
@@ -55,7 +55,7 @@ const begin =
     void socket.write(headers + content, () => then(socket));
 
 describe('a stream of the gateway that is cut', () => {
-  it('at any byte gives all of it, or fails with what came', async () => {
+  it('at any byte returns all of it, or fails with the received part', async () => {
     const bytes = Buffer.from(eventsOf(messages));
     // A clean end also ends the last event.
     const ends = messages.map((_, index) => Buffer.byteLength(eventsOf(messages.slice(0, index + 1)).trimEnd()));
@@ -81,7 +81,7 @@ describe('a stream of the gateway that is cut', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('gives the same with other line ends and comments, cut into any two writes', async () => {
+  it('returns the same with other line ends and comments, cut into any two writes', async () => {
     const bytes = Buffer.from(`\u{feff}: hi\r\n\r\n${eventsOf(messages, '\r\n: life\r\n\r\n')}`);
     const { gateway } = await scene((socket, request) => {
       const at = Number(request.headers['x-cut']);
@@ -94,7 +94,7 @@ describe('a stream of the gateway that is cut', () => {
     }
   });
 
-  it('is interrupted when its connection is reset, with what came', async () => {
+  it('is interrupted when its connection is reset, with the received part', async () => {
     const { gateway, server } = await scene(stall(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const events = gateway.chatStream(hello)[Symbol.asyncIterator]();
     for (let count = 0; count < 3; count++) await events.next();
@@ -139,7 +139,7 @@ describe('a stream of the gateway that goes silent', () => {
 });
 
 describe('a stream of the gateway that is something else', () => {
-  it('fails on an error in its middle, with what came', async () => {
+  it('fails on an error in its middle, with the received part', async () => {
     const failure = JSON.stringify({ error: { message: 'The provider failed', code: 'upstream_error' } });
     const { gateway } = await scene(begin(begun + eventsOf([failure])));
     const error = await failureOf(gateway.chatStream(hello).final());
@@ -162,7 +162,7 @@ describe('a stream of the gateway that is something else', () => {
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });
   });
 
-  it('fails when one event is longer than it may be', async () => {
+  it('fails when one event exceeds its limit', async () => {
     const { gateway } = await scene(begin(`${begun}data: ${'x'.repeat(100_000)}`));
     const error = await failureOf(gateway.chatStream(hello, { maxEventCharacters: 50_000 }).final());
     expect(error).toMatchObject({ kind: 'too-large' });
@@ -207,9 +207,9 @@ describe.each([
   it.each<[string, Reaction, object]>([
     ['resets the connection', reset, { kind: 'network', outcome: 'unknown' }],
     ['closes the connection', close(), { kind: 'network', outcome: 'unknown' }],
-    ['answers 500', json(500, { detail: 'The provider failed' }), { kind: 'http', status: 500, outcome: 'unknown' }],
-    ['answers 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
-    ['answers 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
+    ['returns 500', json(500, { detail: 'The provider failed' }), { kind: 'http', status: 500, outcome: 'unknown' }],
+    ['returns 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
+    ['returns 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
     ['redirects', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
   ])('is sent once when the server %s', async (_, reaction, expected) => {
     const { gateway, server } = await scene(reaction);
@@ -226,7 +226,7 @@ describe.each([
 });
 
 describe('gateway.chat', () => {
-  it('is unknown when the headers do not come in time, and likely applied when the body does not', async () => {
+  it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
     const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
     const { gateway: silent } = await scene(stall());
     await expect(silent.chat(hello, { timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });

@@ -1,4 +1,4 @@
-/** A process that is killed in the middle of writing an archive to a disk: `extract` into a folder, or `save` to a file in it. */
+/** A process that is killed while it writes an archive to a disk: `extract` into a folder, or `save` to a file. */
 import { join } from 'node:path';
 import { createConverterClient, openArchive } from '@platform-sdk/converter';
 import { zip } from './zips.ts';

@@ -42,7 +42,7 @@ describe('a signal that is never aborted', () => {
 
   it.each<readonly [string, Reaction]>([
     ['is refused', json(403, {})],
-    ['is answered with HTML', answer(200, '<html></html>')],
+    ['gets an HTML response', answer(200, '<html></html>')],
     ['is redirected away', answer(302, '', { Location: 'https://elsewhere.example/' })],
     ['breaks off three times', reset],
     ['times out three times', () => limits.expire()],

@@ -9,7 +9,7 @@ const token = 'planted-memory-token-7d20';
 const gatewayKey = 'planted-gateway-key-4c1e';
 const hello = { session_id: 's-1', message: 'Hello', config: { gateway_api_key: gatewayKey } };
 
-/** A client of a server that reacts so. */
+/** A client of a server with this reaction. */
 const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Promise<{ memory: MemoryClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, memory: createMemoryClient({ baseUrl: server.origin, token, ...options }) };
@@ -17,13 +17,13 @@ const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Pro
 
 const { frames } = recordings.find(({ way }) => way === 'named')!;
 const bill = { usage: { tokens_in: 3, tokens_out: 2 }, cost_usd: 0.01, model: 'm' };
-/** What each frame of the recording is for a loop. */
+/** The event for each frame of the recording. */
 const events: readonly MemoryChatEvent[] = [
   { type: 'message', chunk: 'Ünder', id: '1' },
   { type: 'message', chunk: 'stood', id: '2' },
   { type: 'done', status: 'completed', ...bill },
 ];
-/** What was received after so many frames. */
+/** The received result after so many frames. */
 const results = [
   { content: '' },
   { content: 'Ünder', message_id: '1' },
@@ -35,7 +35,7 @@ const whole = frames.join('');
 const chunkOf = (content: string): string => `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n`;
 const facts = { operation: 'memory.chatStream', outcome: 'likely-applied', attempts: 1 } as const;
 
-/** What a loop gets, and how it ends. */
+/** Reads a chat in a loop. Returns its events and its end. */
 const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; end: unknown }> => {
   const seen: MemoryChatEvent[] = [];
   try {
@@ -48,7 +48,7 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
 };
 
 describe('a streamed chat that is cut', () => {
-  it('at any byte gives the same events, or says that it is truncated', async () => {
+  it('at any byte gives the same events, or reports that it is truncated', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
     const ends = frames.map((_, index) =>
@@ -75,12 +75,12 @@ describe('a streamed chat that is cut', () => {
     expect(server.requests).toHaveLength(cuts.length);
   }, 60_000);
 
-  it('is truncated by an orderly end without the done event, whatever else came', async () => {
+  it('is truncated by an orderly end without the done event, in every case', async () => {
     const { memory } = await scene(close(`${HEAD}${begun}: ping\n\nevent: thinking\ndata: {"status":"completed"}\n\n`));
     await expect(read(memory)).resolves.toEqual({ events: events.slice(0, 2), end: { kind: 'truncated', received: results[2], ...facts } });
   });
 
-  it('is interrupted when its connection is reset, with what came', async () => {
+  it('is interrupted when its connection is reset, with the received part', async () => {
     const { memory, server } = await scene(stall(CHUNKED + chunkOf(begun)));
     const stream = memory.chatStream(hello)[Symbol.asyncIterator]();
     for (const value of events.slice(0, 2)) await expect(stream.next()).resolves.toEqual({ done: false, value });
@@ -89,7 +89,7 @@ describe('a streamed chat that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is interrupted when its body is shorter than it says', async () => {
+  it('is interrupted when its body is shorter than declared', async () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: ${Buffer.byteLength(whole)}\r\n\r\n`;
     const { memory } = await scene(close(head + begun));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({
@@ -126,7 +126,7 @@ describe('a streamed chat that goes silent', () => {
 describe('a streamed chat that is something else', () => {
   const failure = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.', trace_id: 't-9', details: {} } };
 
-  it('fails on an error in its middle, with what came, and is closed', async () => {
+  it('fails on an error in its middle, with the received part, and is closed', async () => {
     const { memory, server } = await scene(stall(`${HEAD}${begun}event: error\ndata: ${JSON.stringify(failure)}\n\n${frames[2]}`));
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({
@@ -141,7 +141,7 @@ describe('a streamed chat that is something else', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is taken as one event when it is an answer in JSON', async () => {
+  it('is taken as one event when it is a response in JSON', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);
@@ -207,11 +207,11 @@ describe.each([
   it.each<[string, Reaction, object]>([
     ['resets the connection', reset, { kind: 'network', outcome: 'unknown' }],
     ['closes the connection', close(), { kind: 'network', outcome: 'unknown' }],
-    ['answers 500', json(500, { error: { code: 'INTERNAL_ERROR' } }), { kind: 'http', code: 'INTERNAL_ERROR', outcome: 'unknown' }],
-    ['answers 502', json(502, { error: { code: 'LLM_SERVICE_ERROR' } }), { kind: 'http', code: 'LLM_SERVICE_ERROR', outcome: 'unknown' }],
-    ['answers 503', answer(503, '', { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
-    ['answers 429', answer(429, '', { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
-    ['answers 401', json(401, { error: { code: 'AUTHENTICATION_FAILED' } }), { kind: 'http', status: 401, outcome: 'rejected' }],
+    ['returns 500', json(500, { error: { code: 'INTERNAL_ERROR' } }), { kind: 'http', code: 'INTERNAL_ERROR', outcome: 'unknown' }],
+    ['returns 502', json(502, { error: { code: 'LLM_SERVICE_ERROR' } }), { kind: 'http', code: 'LLM_SERVICE_ERROR', outcome: 'unknown' }],
+    ['returns 503', answer(503, '', { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
+    ['returns 429', answer(429, '', { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
+    ['returns 401', json(401, { error: { code: 'AUTHENTICATION_FAILED' } }), { kind: 'http', status: 401, outcome: 'rejected' }],
   ])('is sent once when the server %s', async (_, reaction, expected) => {
     const { memory, server } = await scene(reaction, { retry: { limit: 3 } });
     await expect(ask(memory)).rejects.toMatchObject({ operation, attempts: 1, ...expected });
@@ -219,14 +219,14 @@ describe.each([
     expect(server.requests[0]).toMatchObject({ method: 'POST', target, headers: { authorization: `Bearer ${token}` } });
   });
 
-  it('does not follow a redirect, and takes no token elsewhere', async () => {
+  it('does not follow a redirect, and sends no token elsewhere', async () => {
     const elsewhere = await startFaultServer(json(200, {}));
     const { memory, server } = await scene(answer(307, '', { Location: `${elsewhere.origin}${target}` }));
     await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', status: 307, outcome: 'rejected' });
     expect([server.requests.length, elsewhere.connections()]).toEqual([1, 0]);
   });
 
-  it('does not show what is secret of it in its failure', async () => {
+  it('shows no secrets in its failure', async () => {
     const message = `${secrets.join(' and ')} are unknown`;
     const { memory } = await scene(json(401, { error: { code: 'AUTHENTICATION_FAILED', message, details: { secrets } } }));
     const error = await failureOf(ask(memory));
@@ -236,7 +236,7 @@ describe.each([
 });
 
 describe('memory.chat', () => {
-  it('is unknown when the headers do not come in time, and likely applied when the body does not', async () => {
+  it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
     const { memory: silent, server } = await scene(stall());
     await expect(silent.chat(hello, { timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
     const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"message_id"';

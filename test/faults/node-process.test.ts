@@ -7,7 +7,7 @@ import { organizationDocument, organizationsDocument } from './signed-in-clients
 
 const script = fileURLToPath(new URL('./sender-process.ts', import.meta.url));
 
-/** Runs the calls in a process of their own, with nothing but these variables of the environment. */
+/** Runs the calls in a separate process, with only these environment variables. */
 const run = async (baseUrls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
   const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...baseUrls], { env });
   return JSON.parse(stdout) as unknown;

@@ -52,7 +52,7 @@ describe('an idle connection', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('that its server closed without a word while nothing ran here is not used for a write', async () => {
+  it('that its server closed silently while this thread was busy is not used for a write', async () => {
     const silent = new Worker(
       `const { parentPort } = require('node:worker_threads');
        const { createServer } = require('node:net');
@@ -79,8 +79,8 @@ describe('an idle connection', () => {
   });
 });
 
-describe('a request under way', () => {
-  it('has no clock but the timeouts of its call, on a new connection and on one used before', async () => {
+describe('a request in progress', () => {
+  it('has only the timeouts of its call, on a new connection and on a used one', async () => {
     const limits: (number | undefined)[] = [];
     const note = (message: unknown): void => {
       const { request } = message as { readonly request: ClientRequest };
@@ -96,7 +96,7 @@ describe('a request under way', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('is waited for longer than 300 s where the timeouts allow it', async () => {
+  it('may take longer than 300 s if the timeouts allow it', async () => {
     let respond = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (respond = () => listing(socket, request)));
     const { organizations } = await signedIn(server.origin, { timeoutMs: 500_000, timeouts: { headersMs: 400_000 } });
@@ -109,8 +109,8 @@ describe('a request under way', () => {
   });
 });
 
-describe('a request that did not leave', () => {
-  it('to a server with an unknown certificate says so', async () => {
+describe('a request that was not sent', () => {
+  it('to a server with an unknown certificate reports that', async () => {
     const server = await startSecureServer(organizationsDocument);
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }, { retry: false }))).resolves.toMatchObject({
@@ -121,7 +121,7 @@ describe('a request that did not leave', () => {
     expect(server.requests()).toBe(0);
   });
 
-  it('to a server without TLS says so', async () => {
+  it('to a server without TLS reports that', async () => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const write = organizations.create({ name: 'Acme' }, { retry: false });
@@ -131,7 +131,7 @@ describe('a request that did not leave', () => {
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it('as its connection was closed between two requests leaves on another one', async () => {
+  it('whose connection was closed between two requests uses another one', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -147,7 +147,7 @@ describe('a request that did not leave', () => {
 });
 
 describe('httpAgent', () => {
-  it('brings own certificates', async () => {
+  it('supports own certificates', async () => {
     const server = await startSecureServer(organizationsDocument);
     const httpAgent = new SecureAgent({ ca: server.ca });
     const { organizations } = await signedIn(server.origin, { httpAgent });
@@ -165,7 +165,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('of another protocol is an error of the options, and nothing leaves', async () => {
+  it('of another protocol is an error of the options, and nothing is sent', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({

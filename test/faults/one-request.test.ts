@@ -12,7 +12,7 @@ const STATUSES = [
 const content = JSON.stringify(organizationDocument);
 const type = { 'Content-Type': 'application/json' };
 
-/** Every way a connection can end, beside a whole response. */
+/** Every way a connection can end, and a complete response. */
 const ENDINGS: Readonly<Record<string, Reaction>> = {
   'a reset': reset,
   'a close': close(),
@@ -23,7 +23,7 @@ const ENDINGS: Readonly<Record<string, Reaction>> = {
   'another protocol': close('SSH-2.0-OpenSSH_9.9\r\n'),
   'endless headers': stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`),
   'a whole response and a close': close(answerOf(200, type, content)),
-  'a body that is not compressed as it says': answer(200, content, { ...type, 'Content-Encoding': 'gzip' }),
+  'a body that is not compressed as declared': answer(200, content, { ...type, 'Content-Encoding': 'gzip' }),
 };
 
 const once = { retry: false } as const;
@@ -34,7 +34,7 @@ const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   DELETE: ({ organizations }) => organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }, once),
 };
 
-/** The requests of one call, on a connection that has been used before: on a new one there is less to send again for. */
+/** The requests of one call, on a used connection: a new one gives fewer reasons to resend. */
 const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<unknown>): Promise<string[]> => {
   const server = await startFaultServer((socket, request) =>
     (server.requests.length === 1 ? json(200, { data: [] }) : reaction)(socket, request),
@@ -47,7 +47,7 @@ const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<un
   return requests;
 };
 
-/** The calls that led to more than one request. */
+/** The calls with more than one request. */
 const repeated = async (reactions: Readonly<Record<string, Reaction>>): Promise<string[]> => {
   const found: string[] = [];
   for (const [name, reaction] of Object.entries(reactions)) {
@@ -63,7 +63,7 @@ const byStatus = Object.fromEntries(
   STATUSES.map((status) => [`${status}`, answer(status, status === 204 || status === 304 ? '' : content, type)]),
 );
 
-/** The requests that Node's fetch sends a second time by itself after a 421: those without a body, and those whose body is no stream. */
+/** The requests that Node's fetch itself repeats after a 421: those without a body, and those whose body is no stream. */
 const byFetch = { node: [], ky: ['GET'], fetch: ['GET', 'POST', 'PATCH', 'DELETE'] }[sender];
 
 describe('a call without retries', () => {

@@ -3,7 +3,7 @@ import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { Reaction, RecordedRequest } from './fault-server.ts';
 import { apiKey, firstTokens, type Scene } from './signed-in-clients.ts';
 
-/** One secret of each kind that the two services know. */
+/** One secret of each kind that the two services use. */
 export const planted = {
   apiKey,
   accessToken: firstTokens.accessToken,
@@ -51,7 +51,7 @@ export const failEach = async ({ auth, organizations, platform }: Scene, endToke
   return failures;
 };
 
-/** Every planted secret that can be seen in the errors or in what was logged, and where. */
+/** Every planted secret in the errors or in the log, with its place. */
 export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Readonly<Record<string, string>> = planted): string[] => {
   const views: Record<string, string> = { log: inspect(log, { depth: 10, showHidden: true }) + JSON.stringify(log) };
   for (const { of, error } of failures) {
@@ -73,13 +73,13 @@ export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Rea
   });
 };
 
-/** The planted secrets that a request brought. */
+/** The planted secrets of a request. */
 export const broughtBy = ({ raw }: RecordedRequest): string[] => {
   const text = Buffer.from(raw, 'latin1').toString();
   return Object.values(planted).filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
 };
 
-/** Answers with the secrets of the request itself. */
+/** Responds with the secrets of the request itself. */
 export const echo =
   (answer: (secrets: string[]) => Reaction): Reaction =>
   (socket, request) =>

@@ -33,22 +33,18 @@ afterEach(() => vi.unstubAllGlobals());
 const lost: readonly (readonly [string, Reaction, object])[] = [
   ['reset before the headers', reset, { kind: 'network', outcome: 'unknown' }],
   ['cut in the body', close(answerOf(200, {}, JSON.stringify(keyDocument), 999)), { kind: 'network' }],
-  ['answered 500', json(500, { error: 'Broken.', secretKey: onceOnly }), { kind: 'http', outcome: 'unknown' }],
-  ['answered 503 with Retry-After', json(503, {}, { 'Retry-After': '1' }), { kind: 'http', outcome: 'unknown' }],
+  ['a 500', json(500, { error: 'Broken.', secretKey: onceOnly }), { kind: 'http', outcome: 'unknown' }],
+  ['a 503 with Retry-After', json(503, {}, { 'Retry-After': '1' }), { kind: 'http', outcome: 'unknown' }],
   [
-    'answered with a page',
+    'a page',
     answer(200, '<html><title>Proxy</title></html>', { 'Content-Type': 'text/html' }),
     { kind: 'invalid-response', outcome: 'unknown' },
   ],
-  [
-    'answered with broken JSON',
-    answer(200, JSON.stringify(keyDocument).slice(0, -1)),
-    { kind: 'invalid-response', outcome: 'likely-applied' },
-  ],
+  ['broken JSON', answer(200, JSON.stringify(keyDocument).slice(0, -1)), { kind: 'invalid-response', outcome: 'likely-applied' }],
 ];
 
-describe.each(lost)('a new key whose answer is %s', (_, reaction, facts) => {
-  it('is asked for once, and the error shows no secret', async () => {
+describe.each(lost)('a new key whose response is %s', (_, reaction, facts) => {
+  it('is requested once, and the error shows no secret', async () => {
     const { projects, server, log } = await scene(reaction);
     const errors = [
       await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
@@ -62,8 +58,8 @@ describe.each(lost)('a new key whose answer is %s', (_, reaction, facts) => {
   });
 });
 
-describe('a new key whose answer never comes', () => {
-  it('is asked for once', async () => {
+describe('a new key whose response never arrives', () => {
+  it('is requested once', async () => {
     const { projects, server } = await scene(stall());
     const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
     await server.until(() => server.requests.length === 1);
@@ -99,7 +95,7 @@ describe('projects.addUser', () => {
     ['is reset', reset],
     ['breaks off', close(answerOf(200, {}, '{"data":', 999))],
     ['is a failure', json(500, { error: 'No user found: the database is down.' })],
-  ])('adds once and invites nobody when the answer %s', async (_, reaction) => {
+  ])('adds once and invites nobody when the response %s', async (_, reaction) => {
     const { projects, server } = await scene(reaction);
     const error = await failureOf(projects.addUser(grace));
 
@@ -109,7 +105,7 @@ describe('projects.addUser', () => {
 });
 
 describe('projects.remove', () => {
-  it('takes a 404 to its repetition for success, and discards the key pair', async () => {
+  it('treats a 404 to its repetition as success, and discards the key pair', async () => {
     const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
     await projects.keyPair(place);
 
@@ -120,7 +116,7 @@ describe('projects.remove', () => {
 });
 
 describe('projects.keyPair', () => {
-  it('keeps nothing of an answer that broke off, and asks again', async () => {
+  it('keeps nothing of a response that broke off, and sends a new request', async () => {
     const { projects, server, log } = await scene(
       inTurn(close(answerOf(200, {}, JSON.stringify({ meta: { secrets: { secretKey: onceOnly } } }), 999)), withPair),
     );
@@ -132,7 +128,7 @@ describe('projects.keyPair', () => {
 });
 
 describe('projects.list', () => {
-  it('asks once for callers at the same time, however often that takes', async () => {
+  it('requests once for concurrent callers, however often that takes', async () => {
     const { projects, server } = await scene(inTurn(json(503, {}), reset, json(200, { data: [projectDocument.data] })));
     const lists = await Promise.all(Array.from({ length: 5 }, () => projects.list({ organizationId: 'org-1' })));
 

@@ -17,7 +17,7 @@ const answering = ({ contentType }: RecordedResponse, pieces: readonly Uint8Arra
   return async () => new Response(body, { headers: { 'Content-Type': contentType } });
 };
 
-/** What a caller gets: the result, or the kind of the error. */
+/** The outcome for a caller: the result, or the kind of the error. */
 const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
   try {
     return await work;
@@ -32,11 +32,11 @@ const isResult = (outcome: unknown): boolean => typeof outcome !== 'string';
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const PADDING = /(?:\s|\u001b\[[\d;]*[A-Za-z]|\u0000|[\u200b-\u200f\u2060\ufeff])+$/u;
 
-/** What becomes of each whole response. */
+/** The outcome of each complete response. */
 const expected: Readonly<Record<string, string>> = {
   'convert: a failure behind the delimiter': 'http',
   'convert: an error without success': 'http',
-  'convert: an empty page beside an error': 'http',
+  'convert: an empty page with an error': 'http',
   'convert: a success without a page': 'invalid-response',
   'convert: an empty object': 'invalid-response',
   'convert: a failure in a line': 'http',
@@ -68,14 +68,14 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
     expect(await outcomeOf(job.read(answering(job, pieces, 'end')))).toEqual(await whole());
   });
 
-  it.each(['end', 'break'] as const)('gives no other result when it is cut at any byte, with its connection: %s', async (end) => {
+  it.each(['end', 'break'] as const)('returns no other result when it is cut at any byte, with its connection: %s', async (end) => {
     const result = await whole();
     const cuts = Array.from({ length: bytes.length }, (_, cut) => cut);
     const outcomes = await Promise.all(cuts.map((cut) => outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], end)))));
     for (const outcome of outcomes.filter(isResult)) expect(outcome).toEqual(result);
   });
 
-  it('gives no result before its end, however long it pauses at any byte', async () => {
+  it('returns no result before its end, with a pause of any length at any byte', async () => {
     vi.useFakeTimers();
     const early: number[] = [];
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);

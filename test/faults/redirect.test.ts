@@ -57,7 +57,7 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
 });
 
 describe('a redirect to another origin', () => {
-  it('takes no refresh token along and keeps the session', async () => {
+  it('receives no refresh token and keeps the session', async () => {
     const thief = await startFaultServer(json(200, {}));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': redirect(307, `${thief.origin}/v1/oauth/token/refresh`) }),
@@ -69,7 +69,7 @@ describe('a redirect to another origin', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('is told by host, by port and by scheme', async () => {
+  it('is recognized by host, by port and by scheme', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const { host, port } = new URL(thief.origin);
     for (const location of [
@@ -129,7 +129,7 @@ describe('a redirect within the origin', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('is not followed by a write, whose body would travel twice', async () => {
+  it('is not followed by a write, whose body would be sent twice', async () => {
     const server = await startFaultServer(redirect(307, '/v1/elsewhere'));
     const { organizations, auth } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
@@ -148,7 +148,7 @@ describe('a redirect within the origin', () => {
     expect(paths(server)).toEqual(['POST /v1/organizations', 'POST /v1/me/accept_invitation/inv-1', 'POST /v1/oauth/token']);
   });
 
-  it.each([undefined, '', 'http://[broken'])('that leads nowhere is an error (Location %j)', async (location) => {
+  it.each([undefined, '', 'http://[broken'])('without a target is an error (Location %j)', async (location) => {
     const server = await startFaultServer(answer(302, '', location === undefined ? {} : { Location: location }));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });

@@ -13,7 +13,7 @@ const refusals = [
   { status: 401, reaction: answer(401) },
 ];
 
-describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
+describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
   const scene = async () => {
     const shelf = openStore();
     const written: unknown[] = [];
@@ -38,14 +38,14 @@ describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
     expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
   });
 
-  it('fails the call with a session error that says nothing was done', async () => {
+  it('fails the call with a session error whose outcome is rejected', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
   });
 
-  it('is asked once for 100 callers, who all hear of it', async () => {
+  it('is requested once for 100 callers, who all get the result', async () => {
     const { organizations, server, sessionEvents } = await scene();
     const errors = await Promise.all(Array.from({ length: 100 }, () => failureOf(organizations.list())));
     expect(errors.every(({ kind }) => kind === 'session')).toBe(true);
@@ -53,7 +53,7 @@ describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('fails a call whose token is known to be over before it is sent', async () => {
+  it('fails a call with an expired token before it is sent', async () => {
     const { organizations, server, clock, sessionEvents } = await scene();
     clock.advance(900_000);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -62,7 +62,7 @@ describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('leaves later calls without a request', async () => {
+  it('fails later calls without a request', async () => {
     const { organizations, server } = await scene();
     await failureOf(organizations.list());
     const before = server.requests.length;
@@ -70,7 +70,7 @@ describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it('forgets the answers that were fresh for the user', async () => {
+  it("clears the user's cached responses", async () => {
     const { organizations, platform, server } = await scene();
     await failureOf(organizations.list());
     await platform.session.set(firstTokens);

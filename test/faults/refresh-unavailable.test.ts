@@ -28,13 +28,13 @@ const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
 const unavailable: readonly (readonly [string, Reaction])[] = [
-  ['answered 429', json(429, { error: 'Slow down.' })],
-  ['answered 500', json(500, { error: 'Oops.' })],
-  ['answered 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
-  ['answered 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
-  ['answered 200 with broken JSON', answer(200, '{"data":{"id":"user-1","attributes":{"accessTo')],
-  ['answered 200 with an empty body', answer(200)],
-  ['answered 200 without tokens', json(200, { data: { id: 'user-1', type: 'session', attributes: {} } })],
+  ['that gets 429', json(429, { error: 'Slow down.' })],
+  ['that gets 500', json(500, { error: 'Oops.' })],
+  ['that gets 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
+  ['that gets 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
+  ['that gets 200 with broken JSON', answer(200, '{"data":{"id":"user-1","attributes":{"accessTo')],
+  ['that gets 200 with an empty body', answer(200)],
+  ['that gets 200 without tokens', json(200, { data: { id: 'user-1', type: 'session', attributes: {} } })],
   ['redirected elsewhere', answer(302, '', { Location: 'https://elsewhere.example/' })],
   ['reset', reset],
   ['closed without a byte', close()],
@@ -62,7 +62,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     };
   };
 
-  it('keeps the session and says nothing of a sign-out', async () => {
+  it('keeps the session and reports no sign-out', async () => {
     const { organizations, platform, sessionEvents, stored } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ operation: 'auth.refresh', outcome: 'rejected', attempts: 1 });
@@ -73,7 +73,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('is not asked again within the cool-down, and is after it', async () => {
+  it('is not repeated within the cool-down, and is repeated after it', async () => {
     const { organizations, server, clock } = await scene();
     await Promise.all(Array.from({ length: 20 }, () => failureOf(organizations.list({}, { retry: false }))));
     await failureOf(organizations.list({}, { retry: false }));
@@ -85,7 +85,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(refreshes(server)).toBe(2);
   });
 
-  it('is never noticed by a caller whose access token is still good', async () => {
+  it('is invisible to a caller whose access token is still valid', async () => {
     const { organizations, server, clock, sessionEvents } = await scene(json(200, organizationsDocument));
     clock.advance(600_000);
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -95,14 +95,14 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('leaves a write unsent when the access token is known to be over', async () => {
+  it('leaves a write unsent when the access token has expired', async () => {
     const { organizations, server, clock } = await scene();
     clock.advance(900_000);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ outcome: 'not-sent', attempts: 0 });
     expect(server.requests.map(({ target }) => target)).toEqual([refreshPath]);
   });
 
-  it('gives a later call the session back', async () => {
+  it('restores the session for a later call', async () => {
     const { organizations, clock, platform, sessionEvents } = await scene(
       inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
     );
@@ -114,11 +114,11 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
   });
 });
 
-describe('a refresh answered 429 with Retry-After', () => {
+describe('a refresh that gets 429 with Retry-After', () => {
   it.each([
     ['of seconds', '60'],
     ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
-  ])('%s is not asked again before that time, and is at it', async (_, retryAfter) => {
+  ])('%s is not repeated before that time, and is repeated at it', async (_, retryAfter) => {
     const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
@@ -134,7 +134,7 @@ describe('a refresh answered 429 with Retry-After', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('of 0 does not let every call ask', async () => {
+  it('of 0 does not let every call refresh', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
     );
@@ -144,7 +144,7 @@ describe('a refresh answered 429 with Retry-After', () => {
   });
 });
 
-describe('a refresh that nobody listens for', () => {
+describe('a refresh with an unreachable server', () => {
   it('keeps the session', async () => {
     const dead = await deadOrigin();
     const server = await startFaultServer(json(401, {}));
@@ -162,10 +162,10 @@ describe('a refresh that nobody listens for', () => {
   });
 });
 
-describe('a refresh that is never answered', () => {
+describe('a refresh without a response', () => {
   const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
 
-  it('ends at its own limit, keeps the session and is not asked again within the cool-down', async () => {
+  it('ends at its own limit, keeps the session and is not repeated within the cool-down', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(401, {})));
     const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
@@ -180,7 +180,7 @@ describe('a refresh that is never answered', () => {
     await server.until(() => server.open() <= 1);
   });
 
-  it('is never noticed by a caller whose access token is still good', async () => {
+  it('is invisible to a caller whose access token is still valid', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { clock });

@@ -15,7 +15,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['a lone surrogate', 'org\ud83d'],
 ];
 
-describe('an id that is refused', () => {
+describe('a rejected id', () => {
   it.each(refused)('when it is %s, opens no connection', async (_, id) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations, auth } = await signedIn(server.origin);
@@ -43,7 +43,7 @@ describe('an id that is refused', () => {
   });
 });
 
-describe('an id that is encoded', () => {
+describe('an encoded id', () => {
   it.each([
     ['a/b', 'a%2Fb'],
     ['//evil.example', '%2F%2Fevil.example'],
@@ -79,7 +79,7 @@ const headerValues: readonly (readonly [string, string])[] = [
   ['a letter beyond Latin-1', 'ł'],
 ];
 
-describe('a header value that is refused', () => {
+describe('a rejected header value', () => {
   it.each(headerValues)('with %s opens no connection as a call option', async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
@@ -123,7 +123,7 @@ describe('a header value that is refused', () => {
   });
 });
 
-describe('other input that is refused', () => {
+describe('other rejected input', () => {
   it('opens no connection for a code that is not six digits', async () => {
     const server = await startFaultServer(json(200, {}));
     const { auth } = signedOut(server.origin);

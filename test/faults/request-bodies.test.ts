@@ -42,7 +42,7 @@ const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string
   return error ? { error: `${error.kind} ${error.outcome}` } : { type: headers?.['content-type'] ?? 'none', framing, body: text };
 };
 
-/** Bodies with the type, the framing and the bytes that leave. */
+/** Bodies with their type, their framing and the sent bytes. */
 const BODIES: Readonly<Record<string, readonly [Encoded, type: string | RegExp, framing: string | RegExp, body: string | RegExp]>> = {
   text: [{ body: 'a photo', headers: { 'Content-Type': 'image/webp' } }, 'image/webp', '7', 'a photo'],
   bytes: [{ body: bytes, headers: { 'Content-Type': 'image/webp' } }, 'image/webp', '7', 'a photo'],
@@ -66,7 +66,7 @@ const fits = (found: string | undefined, expected: string | RegExp): boolean =>
   typeof expected === 'string' ? found === expected : expected.test(found ?? '');
 
 describe('a body of a request', () => {
-  it('leaves with its type and its length, whatever it is made of', async () => {
+  it('is sent with its type and its length, from any source', async () => {
     const wrong: string[] = [];
     for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
       const found = await send(encoded);

@@ -24,7 +24,7 @@ describe('a 429', () => {
   it.each([
     ['of seconds', '7', 7000],
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-  ])('makes a read wait as long as a Retry-After %s asks', async (_, retryAfter, delayMs) => {
+  ])('delays a read as long as a Retry-After %s requires', async (_, retryAfter, delayMs) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -44,7 +44,7 @@ describe('a 429', () => {
   it.each([
     ['of seconds', '31', 31],
     ['with a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
-  ])('fails a read at once when a Retry-After %s is past the cap, and carries the value', async (_, retryAfter, retryAfterSeconds) => {
+  ])('fails a read at once when a Retry-After %s is past the cap, and contains the value', async (_, retryAfter, retryAfterSeconds) => {
     const server = await startFaultServer(limited(retryAfter));
     const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     const error = await failureOf(organizations.list());
@@ -58,20 +58,20 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
-  it('has a cap that a platform or a call can move', async () => {
+  it('has a cap that a platform or a call can change', async () => {
     const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });
     await expect(organizations.list({}, { retry: { maxRetryAfterMs: 3000 } })).resolves.toHaveLength(1);
   });
 
-  it('does not mind a Retry-After that is neither', async () => {
+  it('ignores a Retry-After that is neither', async () => {
     const server = await startFaultServer(inTurn(limited('soon'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);
   });
 
-  it('fails a create at once and says it was rejected', async () => {
+  it('fails a create at once and reports that it was rejected', async () => {
     const server = await startFaultServer(limited('1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -85,14 +85,14 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
   });
 
-  it('lets a create be sent again when the caller opts in', async () => {
+  it('retries a create when the caller opts in', async () => {
     const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'org-1' });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('lets nothing but a 429 be sent again by that', async () => {
+  it('retries nothing but a 429 with that option', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
@@ -105,7 +105,7 @@ describe('a 429', () => {
     });
   });
 
-  it('says of a login how long to wait, and never sends it again', async () => {
+  it('reports how long a login must wait, and never retries it', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
@@ -119,7 +119,7 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login returned 429)' });
   });
 
-  it('never sends a registration or a reset again', async () => {
+  it('never retries a registration or a reset', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin, { retry: { retryOn429: true } });
     await expect(failureOf(auth.register(credentials))).resolves.toMatchObject({ status: 429, attempts: 1 });
@@ -153,7 +153,7 @@ describe('retry', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it.each([400, 403, 404, 409, 422, 501])('never repeats a read that was answered %i', async (status) => {
+  it.each([400, 403, 404, 409, 422, 501])('never retries a read after %i', async (status) => {
     const server = await startFaultServer(json(status, { error: 'No.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -166,14 +166,14 @@ describe('retry', () => {
     });
   });
 
-  it.each([408, 429, 500, 502, 503, 504])('repeats a read that was answered %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('retries a read after %i', async (status) => {
     const server = await startFaultServer(inTurn(json(status, {}), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('takes a 404 to a repeated removal for success', async () => {
+  it('treats a 404 to a repeated removal as success', async () => {
     const server = await startFaultServer(inTurn(reset, json(404, { error: 'No such member.' })));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -183,7 +183,7 @@ describe('retry', () => {
     ]);
   });
 
-  it('takes a 404 to a first removal for what it is', async () => {
+  it('reports a 404 to a first removal', async () => {
     const server = await startFaultServer(json(404, { error: 'No such member.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -196,7 +196,7 @@ describe('retry', () => {
     });
   });
 
-  it('does not hammer a dead server, however many calls there are', async () => {
+  it('does not overload a dead server, with any number of calls', async () => {
     const server = await startFaultServer(answer(503));
     const { organizations } = await signedIn(server.origin);
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => organizations.list()));
@@ -204,7 +204,7 @@ describe('retry', () => {
     expect(server.requests.length).toBeLessThanOrEqual(220);
   });
 
-  it('is earned back by calls that succeed', async () => {
+  it('is replenished by successful calls', async () => {
     let down = true;
     const server = await startFaultServer((socket, request) => (down ? answer(503) : json(200, organizationsDocument))(socket, request));
     const { organizations } = await signedIn(server.origin);

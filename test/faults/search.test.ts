@@ -46,18 +46,18 @@ describe('a search over a bad connection', () => {
     ['nothing at all', answer(200), 'invalid-response', 'likely-applied'],
     ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'invalid-response', 'likely-applied'],
     ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],
-  ])('is sent once when it is answered with %s', async (_, reaction, kind, outcome) => {
+  ])('is sent once when it gets %s', async (_, reaction, kind, outcome) => {
     const { search, server } = await scene(reaction);
     const error = await failureOf(search.search(query));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
   });
 
-  it('is known not to have been sent where nobody listens', async () => {
+  it('has the outcome not-sent for an unreachable server', async () => {
     const search = createSearchClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(search.search(query)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it('does not take the pair of an agent to another origin', async () => {
+  it('does not send the pair of an agent to another origin', async () => {
     const target = await startFaultServer(json(200, {}));
     const { search } = await scene(answer(307, '', { Location: `${target.origin}/v1/search` }), {
       agent: { secretToken: secret, userId: 'a' },
@@ -84,7 +84,7 @@ describe('a search over a bad connection', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('carries nothing of a signed-in platform', async () => {
+  it('sends nothing of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { answer: 'a', sources: [] }));
     const platform = createPlatform({ apiKey: 'planted-api-key', accessToken: 'planted-bearer', baseUrls: { search: server.origin } });
     await createSearchClient(platform).search(query);
@@ -92,8 +92,8 @@ describe('a search over a bad connection', () => {
   });
 });
 
-describe('a streamed answer of the search service', () => {
-  it('is whole, or fails with what came, wherever it is cut', async () => {
+describe('a streamed response of the search service', () => {
+  it('is complete, or fails with the received part, wherever it is cut', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { search } = await scene(
@@ -112,7 +112,7 @@ describe('a streamed answer of the search service', () => {
     expect(outcomes).toEqual(cuts.map((cut) => (cut >= finished ? 'Grüße 🌍' : 'truncated')));
   });
 
-  it('is interrupted by a reset, and keeps what came', async () => {
+  it('is interrupted by a reset, and keeps the received part', async () => {
     const { search, server } = await scene(
       (socket) => void socket.write(`${chunkedHeaders}${Buffer.byteLength(begun).toString(16)}\r\n${begun}\r\n`),
     );
@@ -136,12 +136,12 @@ describe('a streamed answer of the search service', () => {
     expect(server.open()).toBe(0);
   });
 
-  it('is over at its end marker, though the socket stays open', async () => {
+  it('ends at its end marker, though the socket stays open', async () => {
     const { search } = await scene((socket) => void socket.write(headers + whole));
     expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
   });
 
-  it('refuses a page in place of a stream', async () => {
+  it('rejects a page in place of a stream', async () => {
     const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
     await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

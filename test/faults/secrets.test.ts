@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Ends the limit for a body that will not come, once its headers are there. */
+/** Ends the limit for a body that never arrives, after its headers have arrived. */
 const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));
 
 describe('a planted secret of each kind', () => {
@@ -73,7 +73,7 @@ describe('a planted secret of each kind', () => {
   it.each<readonly [string, Reaction]>([
     ['an error', echo((secrets) => json(403, { error: secrets.join(' ') }))],
     ['another document', echo((secrets) => json(200, { data: { id: 'org-1', attributes: { name: 7, echo: secrets } } }))],
-  ])('is in no error of the callers who share a read answered with %s', async (_, reaction) => {
+  ])('is in no error of the callers who share a read that gets %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const scene = await signedIn(server.origin, { validation: 'throw' });
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(scene.organizations.get({ organizationId: 'org-1' }))));
@@ -86,7 +86,7 @@ describe('a planted secret of each kind', () => {
     ).toEqual([]);
   });
 
-  it('is in no error and no log event after a refused connection', async () => {
+  it('is in no error and no log event after a failed connection', async () => {
     const clock = stoppedClock();
     const scene = await signedIn(await deadOrigin(), { clock });
     expect(leaksOf(await failEach(scene, () => clock.advance(900_000)), scene.log)).toEqual([]);
@@ -106,7 +106,7 @@ describe('a planted secret of each kind', () => {
   });
 });
 
-describe('the tokens of an answer', () => {
+describe('the tokens of a response', () => {
   const secrets = { accessToken: 'fresh-access-token-0f0f', refreshToken: 'fresh-refresh-token-1e1e' };
   const login = { username: 'ada@example.com', password: planted.password };
   const attributes = { ...secrets, email: 'ada@example.com' };
@@ -128,7 +128,7 @@ describe('the tokens of an answer', () => {
     ['broken JSON', answer(200, JSON.stringify({ data: { id: 'user-1', attributes } }).slice(0, -1))],
     ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
     ['a page', answer(200, `<html><script>session = ${JSON.stringify(attributes)}</script></html>`, html)],
-  ])('are in no error about a refresh answered with %s', async (_, reaction) => {
+  ])('are in no error about a refresh that gets %s', async (_, reaction) => {
     const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': reaction }));
     const scene = await signedIn(server.origin);
     const error = await failureOf(scene.organizations.list({}, { retry: false }));

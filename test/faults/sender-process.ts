@@ -1,4 +1,4 @@
-/** A process that makes the calls it is told, prints what it loaded and what came of them, and ends when nothing keeps it. */
+/** A process that makes the calls of its arguments, and prints the loaded modules and the results. It ends when nothing keeps it. */
 import { isPlatformError } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createOrganizationsClient } from '@platform-sdk/organizations';

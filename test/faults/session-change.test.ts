@@ -15,7 +15,7 @@ import {
 const refreshPath = '/v1/oauth/token/refresh';
 const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4c4c', refreshToken: 'planted-refresh-other-d0d0' };
 
-/** A signed-in scene with a refresh under way that ends when told. */
+/** A signed-in scene with a refresh in progress that ends on demand. */
 const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(401, {}), json(200, organizationsDocument))) => {
   let release = (): void => undefined;
   const store = openStore();
@@ -68,7 +68,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
-  it('wins: its tokens stay, and what another user began is not done in its name', async () => {
+  it('wins: its tokens stay, and no call of one user runs in the name of another', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await auth.login(credentials);
     release();
@@ -102,7 +102,7 @@ describe('a call of a user after whom another signs in', () => {
     return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
   };
 
-  it('is not sent again in the name of the other when it is answered 401', async () => {
+  it('is not retried in the name of the other user after 401', async () => {
     const { platform, renamed, release, server } = await begun(json(401, {}));
     await platform.session.set(otherTokens);
     release();
@@ -114,7 +114,7 @@ describe('a call of a user after whom another signs in', () => {
   it.each<readonly [string, Reaction]>([
     ['breaks off', reset],
     ['is answered 503', json(503, {})],
-  ])('is not tried again in the name of the other after it %s', async (_, end) => {
+  ])('is not retried in the name of the other user after it %s', async (_, end) => {
     const { platform, renamed, release, retried, server } = await begun(end);
     retried(() => platform.session.set(otherTokens));
     release();
@@ -122,7 +122,7 @@ describe('a call of a user after whom another signs in', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not sent again either when nobody has an id', async () => {
+  it('is not retried either when no user has an id', async () => {
     const { id: _, ...first } = firstTokens;
     const { platform, renamed, release, server } = await begun(json(401, {}), first);
     const { id: __, ...nobody } = otherTokens;
@@ -133,7 +133,7 @@ describe('a call of a user after whom another signs in', () => {
   });
 });
 
-describe('an answer on its way at a sign-out', () => {
+describe('a response in transit at a sign-out', () => {
   it('is not kept for the next user', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));

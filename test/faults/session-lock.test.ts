@@ -14,7 +14,7 @@ const folder = (): string => {
   return path;
 };
 
-/** A service that takes each refresh token once, and slowly. */
+/** A service that accepts each refresh token once, and slowly. */
 const singleUse = (): Reaction => {
   const used = new Set<string>();
   return (socket, request) => {
@@ -29,7 +29,7 @@ const singleUse = (): Reaction => {
 };
 
 describe('processes that share a session', () => {
-  it('refresh it once, and all of them go on', async () => {
+  it('refresh it once, and all of them continue', async () => {
     const session = join(folder(), 'session.json');
     writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
     const server = await startFaultServer(singleUse());

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const answersOf = (workers: Crew['workers']): Promise<(string | undefined)[]> => Promise.all(workers.map(({ ask }) => ask('call')));
 
-describe('processes that share a session by a file', () => {
+describe('processes that share a session in a file', () => {
   it.each([
     [2, 40],
     [8, 20],
@@ -31,7 +31,7 @@ describe('processes that share a session by a file', () => {
     await expect(planted).resolves.toEqual({ expiries: 10, notOne: 0, failed: 0, reused: 0, lost: 0 });
   }, 120_000);
 
-  it('are not confused by a clock that jumps an hour, to and fro', async () => {
+  it('are not confused by a clock that jumps an hour back and forth', async () => {
     let jumpMs = 0;
     const jumping = measureProcesses(2, 6, ({ workers }) => {
       jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
@@ -62,7 +62,7 @@ describe('a process that is killed in the middle of its refresh', () => {
 });
 
 describe('a process whose reads of the store fail', () => {
-  it('deletes nothing, signs nobody out, and goes on when they work again', async () => {
+  it('deletes nothing, signs nobody out, and continues when they work again', async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
     const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
@@ -78,7 +78,7 @@ describe('a process whose reads of the store fail', () => {
   }, 60_000);
 });
 
-describe('a sign-out in one process beside a refresh in another', () => {
+describe('a sign-out in one process during a refresh in another', () => {
   it('leaves no session in the file', async () => {
     crew = await startCrew(2);
     const { service, workers } = crew;
@@ -104,14 +104,14 @@ const mounted = (): string | undefined => {
   }
 };
 
-describe('a folder that takes nothing more', () => {
-  it('does not lose the session: the refresh is not sent, and the error says what to do', async () => {
+describe('a full folder', () => {
+  it('does not lose the session: the refresh is not sent, and the error advises what to do', async () => {
     const folder = mounted() ?? mkdtempSync(join(tmpdir(), 'session-full-'));
     const isMounted = existsSync(folder) && execFileSync('stat', ['-f', '-c', '%T', folder], { encoding: 'utf8' }).trim() === 'tmpfs';
     crew = await startCrew(1, createFilePlace(folder));
     const { service, workers } = crew;
     await answersOf(workers);
-    // Without the right to mount, a file in the place of the lock's folder fails the write.
+    // Without the permission to mount, a file in the place of the lock's folder fails the write.
     if (isMounted) execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
     else mkdirSync(`${crew.address}.lock`);
     if (!isMounted) chmodSync(folder, 0o700);

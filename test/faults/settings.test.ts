@@ -20,7 +20,7 @@ interface Bench {
   readonly errors: PlatformError[];
 }
 
-/** Settings of a signed-in user against a server that misbehaves as told. */
+/** Settings of a signed-in user against a server that misbehaves on demand. */
 const bench = async (reaction: Reaction, options: SettingsStoreOptions = {}): Promise<Bench> => {
   const server = await startFaultServer(reaction);
   const { platform } = await signedIn(server.origin);
@@ -55,9 +55,9 @@ beforeEach(() => {
 describe('settings over a connection that fails', () => {
   it.each<readonly [string, Reaction, object]>([
     ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
-    ['answers 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
-    ['answers 503', json(503, {}), { kind: 'http', status: 503 }],
-  ])('that %s keep the local value and arrive once it is back, with the latest values', async (_, failure, error) => {
+    ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
+    ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
+  ])('that %s keep the local value and arrive once it recovers, with the latest values', async (_, failure, error) => {
     const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
     settings.set({ theme: 'dark', language: 'de' });
     await server.until(() => server.requests.length === 1);
@@ -69,7 +69,7 @@ describe('settings over a connection that fails', () => {
     expect(errors).toMatchObject([error, error]);
   });
 
-  it('that nobody answers keep the local value, and arrive after a restart', async () => {
+  it('without a reachable server keep the local value, and arrive after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const store = fileSettingsStorage(directory);
@@ -90,7 +90,7 @@ describe('settings over a connection that fails', () => {
     expect(bodies(server)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('that never answers are given up when their time is over, and sent again', async () => {
+  it('without a response end at their limit, and are retried', async () => {
     const { server, settings, errors } = await bench(inTurn(stall(), fine));
     settings.set({ theme: 'dark' });
     await server.until(() => server.requests.length === 1);
@@ -101,13 +101,13 @@ describe('settings over a connection that fails', () => {
   });
 });
 
-describe('settings that are answered 429', () => {
-  it('wait as long as Retry-After says', async () => {
+describe('settings that get 429', () => {
+  it('wait as long as Retry-After requires', async () => {
     const { server, settings, errors } = await bench(inTurn(json(429, {}, { 'Retry-After': '40' }), fine));
     const failed = new Promise((resolve) => settings.onError(resolve));
     settings.set({ theme: 'dark' });
     await failed;
-    // The attempt ends a moment after its error is told.
+    // The attempt ends a moment after its error is reported.
     await nextTurn();
     expect(errors).toMatchObject([{ status: 429, retryAfterSeconds: 40, attempts: 1 }]);
     const waits = limits.set.filter((ms) => ms > 39_000 && ms <= 40_000);
@@ -143,7 +143,7 @@ describe('a store that throws', () => {
   });
 });
 
-describe('a process that is killed between a change and its sending', () => {
+describe('a process that is killed between a change and its request', () => {
   it('loses nothing: the next one sends it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

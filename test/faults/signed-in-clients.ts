@@ -18,14 +18,14 @@ export const apiKey = 'planted-api-key-5f0c';
 
 /** A signed-in user's pair; the tokens are opaque, so they live 900 seconds. */
 export const firstTokens: Tokens = { id: 'user-1', accessToken: 'planted-access-first-91ab', refreshToken: 'planted-refresh-first-c2d7' };
-/** The pair that a refresh of the first gives. */
+/** The pair that a refresh of the first returns. */
 export const secondTokens: Tokens = {
   id: 'user-1',
   accessToken: 'planted-access-second-37ee',
   refreshToken: 'planted-refresh-second-8b10',
 };
 
-/** The document of a session answer. */
+/** The document of a session response. */
 export const sessionDocument = ({ id, accessToken, refreshToken }: Tokens): object => ({
   data: { id, type: 'session', attributes: { accessToken, refreshToken } },
 });
@@ -33,7 +33,7 @@ export const sessionDocument = ({ id, accessToken, refreshToken }: Tokens): obje
 export const organizationDocument = { data: { id: 'org-1', type: 'organization', attributes: { name: 'Acme', currentUserRole: 'OWNER' } } };
 export const organizationsDocument = { data: [organizationDocument.data] };
 
-/** A platform with both clients, and everything it told. */
+/** A platform with both clients, and all its log events and requests. */
 export interface Scene {
   readonly platform: Platform;
   readonly auth: AuthClient;
@@ -74,7 +74,7 @@ export const failureOf = async (work: Promise<unknown>): Promise<PlatformError> 
   throw new Error('The call succeeded.');
 };
 
-/** What a caller may rely on about a failed call, with the number of requests that it should have led to. */
+/** The guaranteed facts about a failed call, with the expected number of requests. */
 export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, requests: readonly unknown[]): object => ({
   kind,
   operation,
@@ -85,13 +85,13 @@ export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, r
 
 /** The time limits that are running. */
 export interface Limits {
-  /** Ends every limit of at most so many milliseconds. */
+  /** Ends every limit of at most this many milliseconds. */
   readonly expire: (longestMs?: number) => void;
   /** Every limit that was ever set, in milliseconds. */
   readonly set: number[];
 }
 
-/** Pauses pass twenty times as fast; limits, which are ten seconds and more, end only when told. */
+/** Pauses pass twenty times as fast. Limits of ten seconds and more end only on demand. */
 export const takeTimers = (): Limits => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const set: number[] = [];
@@ -119,10 +119,10 @@ export const takeTimers = (): Limits => {
   };
 };
 
-/** The sender that this run tests. The projects of vitest set it. */
+/** The sender under test. The projects of vitest set it. */
 export const sender = (process.env['SENDER'] ?? 'node') as 'node' | 'ky' | 'fetch';
 
-/** Options under which `work` is called with the names of the headers as soon as those of each response, or of each of one origin, are there. */
+/** Options that call `work` with the header names of each response, or of each response of one origin, as soon as they arrive. */
 export const atHeaders = (work: (names: readonly string[]) => void, origin?: string): Pick<PlatformOptions, 'fetch'> => {
   if (sender === 'node') {
     const listen = (message: unknown): void => {
@@ -142,12 +142,12 @@ export const atHeaders = (work: (names: readonly string[]) => void, origin?: str
   };
 };
 
-/** A clock that moves only when told. */
+/** A clock that moves only on demand. */
 export const stoppedClock = (now = 1_767_225_600_000): { now: () => number; monotonic: () => number; advance: (ms: number) => void } => {
   let passed = 0;
   return { now: () => now + passed, monotonic: () => passed, advance: (ms) => void (passed += ms) };
 };
 
-/** How long the platform waited before each retry, as it told its logger. */
+/** The logged waits before each retry. */
 export const waitsOf = (log: readonly LogEvent[]): number[] =>
   log.flatMap((event) => ('retryInMs' in event && event.retryInMs !== undefined ? [event.retryInMs] : []));

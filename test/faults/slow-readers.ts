@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./slow-reader-process.ts', import.meta.url));
 
-/** What is read, and at which pace. `fetch` reads without the SDK. */
+/** The body of a reading, and its pace. `fetch` reads without the SDK. */
 export interface SlowReading {
   readonly kind: 'download' | 'chat' | 'job' | 'fetch';
   readonly pace: 'slow' | 'late';
@@ -20,7 +20,7 @@ const content = 'x'.repeat(1000);
 const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** The body of a reading, of which so many bytes count. */
+/** The body of a reading, of which this many bytes count. */
 const bodyOf = ({ kind, bytes }: SlowReading): string => {
   const count = Math.ceil(bytes / 1000);
   if (kind === 'chat') return delta.repeat(count) + last;

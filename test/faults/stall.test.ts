@@ -42,7 +42,7 @@ const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'
 ];
 
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
-  it('times out a create, once, says what is known of it and closes the connection', async () => {
+  it('times out a create once, reports its outcome and closes the connection', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -63,7 +63,7 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1, requests: 1 });
   });
 
-  it('gives a read the answer to its second attempt', async () => {
+  it('returns the response to the second attempt of a read', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -71,7 +71,7 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
   });
 });
 
-describe('a server that never answers', () => {
+describe('a server without a response', () => {
   it('fails a read after two retries, every connection closed', async () => {
     const server = await startFaultServer(withoutHeaders());
     const { organizations } = await signedIn(server.origin);
@@ -105,7 +105,7 @@ describe('an error body that stalls', () => {
 });
 
 describe('timeouts', () => {
-  it("are the platform's own where it has some", async () => {
+  it('come from the platform if it has some', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
     const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });

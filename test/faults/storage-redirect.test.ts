@@ -48,7 +48,7 @@ describe('a download that its service keeps in a storage', () => {
     expect(storage.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /bucket/site.zip?signature=abc']);
   });
 
-  it('takes no header there that was meant for the service', async () => {
+  it('sends no header there that was meant for the service', async () => {
     const storage = await startFaultServer(zip);
     const server = await startFaultServer(redirect(`${storage.origin}/site.zip`));
     await clientOf(server).file({}, options);
@@ -64,7 +64,7 @@ describe('a download that its service keeps in a storage', () => {
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 
-  it('takes none back to the service either', async () => {
+  it('sends none back to the service either', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect(`${storage.origin}/site.zip`) : zip)(socket, request),
     );

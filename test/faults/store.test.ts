@@ -42,7 +42,7 @@ const stores: readonly (readonly [string, TokenStore])[] = [
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
-  it('does not fail a login, a call, a refresh or a logout, and is told to the logger', async () => {
+  it('does not fail a login, a call, a refresh or a logout, and is logged', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store } });
     await journey(scene);
@@ -84,7 +84,7 @@ describe('a store that holds no session', () => {
 });
 
 describe('a store that fails at first', () => {
-  it('is read again, so that nobody is signed out silently', async () => {
+  it('is read again, so that no user is signed out silently', async () => {
     let reads = 0;
     const server = await startFaultServer(json(200, organizationsDocument));
     const store: TokenStore = {
@@ -100,7 +100,7 @@ describe('a store that fails at first', () => {
 describe('a store that hangs', () => {
   const timeoutMs = 100;
 
-  it('while it is read fails the call in its time, unsent', async () => {
+  it('fails the call within its limit and unsent, while it is read', async () => {
     const server = await startFaultServer(expiring());
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: hanging, set: () => true } },
@@ -110,7 +110,7 @@ describe('a store that hangs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('while it is written fails the waiting call in its time, and later calls have the new token', async () => {
+  it('fails the waiting call within its limit, while it is written, and later calls have the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
     const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

@@ -1,14 +1,6 @@
 import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import {
-  unknown,
-  eventStream,
-  object,
-  operation,
-  streamOperation,
-  type Dialect,
-  type StreamOperation,
-  type EventStream,
-} from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
+import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 
 /** A stream of these tests: its events are texts, its result is all of them in one. */
 export type Texts = EventStream<string, string>;
@@ -17,7 +9,7 @@ interface Delta {
   readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[];
 }
 
-/** Nameless messages that end with `[DONE]`; one with a finish reason may be the last. */
+/** Unnamed messages that end with `[DONE]`; one with a finish reason may be the last. */
 const deltas: Dialect<string, string> = {
   begin() {
     let text = '';
@@ -96,7 +88,7 @@ export const delta = (content: string, finish_reason: string | null = null): str
 
 export const DONE = 'data: [DONE]\n\n';
 
-/** An answer as it was recorded: what each of its messages adds, and from which of them on it is complete. */
+/** A recorded response: the text of each message, and the message from which on it is complete. */
 export interface Recording {
   readonly name: string;
   readonly way: Way;
@@ -133,12 +125,12 @@ export const recordings: readonly Recording[] = [
   },
 ];
 
-/** The head of an answer whose body ends with its connection. */
+/** The head of a response whose body ends with its connection. */
 export const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
-/** The head of an answer whose body says where it ends. */
+/** The head of a response whose body declares its end. */
 export const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** What a loop gets before it ends, and the error that ends it. */
+/** The items of a loop before it ends, and the error that ends it. */
 export const drain = async (stream: AsyncIterable<string>): Promise<{ texts: string[]; error?: unknown }> => {
   const texts: string[] = [];
   try {

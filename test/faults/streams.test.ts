@@ -7,7 +7,7 @@ import { chatsAt, CHUNKED, delta, DONE, drain, HEAD, recordings, type Recording,
 const PIECE = 64 * 1024;
 const LINE = 20 * 1024 * 1024;
 
-/** Everything that was read of a recording that was cut after so many bytes. A clean end also ends the last event. */
+/** All items of a recording that was cut after this many bytes. A clean end also ends the last event. */
 const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean: boolean) => {
   let length = 0;
   const cut = frames.findIndex((frame) => {
@@ -20,7 +20,7 @@ const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean:
   return { text: texts.slice(0, count).join(''), isComplete: count >= completeAt };
 };
 
-/** Reads an answer once for every place where it can be cut, twenty at a time. */
+/** Reads a response once for every place where it can be cut, twenty at a time. */
 const atEveryCut = async (length: number, read: (at: number) => Promise<void>): Promise<void> => {
   for (let from = 0; from <= length; from += 20)
     await Promise.all(Array.from({ length: Math.min(20, length + 1 - from) }, (_, index) => read(from + index)));
@@ -33,25 +33,25 @@ const failureOf = async (server: { readonly origin: string }, way: Way, options 
   return error as PlatformError;
 };
 
-/** What a caller learns of the end of a stream. */
+/** The facts for a caller about the end of a stream. */
 const endOf = (error: unknown): unknown => {
   if (error === undefined) return 'complete';
   const { kind, received, operation, status } = error as PlatformError;
   return { kind, received, operation, status };
 };
 
-/** Cuts where the request's own header says. */
+/** Cuts where the request's own header requires it. */
 const cutting =
   (cut: (body: Buffer, at: number) => Buffer): ((recording: Recording) => Reaction) =>
   ({ frames }) =>
   (socket, { headers }) =>
     void socket.end(cut(Buffer.from(frames.join('')), Number(headers['x-cut'])));
 
-describe.each(recordings)('an answer recorded from $name', (recording) => {
+describe.each(recordings)('a response recorded from $name', (recording) => {
   const length = Buffer.byteLength(recording.frames.join(''));
   const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
 
-  it('gives the same events or says that it is truncated, wherever it ends', async () => {
+  it('gives the same events or reports that it is truncated, wherever it ends', async () => {
     const react = cutting((body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)]))(recording);
     const server = await startFaultServer(react);
     const chats = chatsAt(server.origin);
@@ -64,7 +64,7 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(length + 1);
   }, 60_000);
 
-  it('gives the same events or says that it is interrupted, wherever its connection breaks', async () => {
+  it('gives the same events or reports that it is interrupted, wherever its connection breaks', async () => {
     const react = cutting((body, at) => {
       const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
       return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);
@@ -74,7 +74,7 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
     await atEveryCut(length, async (at) => {
       const { texts, error } = await drain(chats[recording.way]({}, cutAt(at)));
       const { text, isComplete } = untilCut(recording, at, false);
-      // What came together with the break may be lost with it.
+      // Bytes that arrive together with the break may be lost with it.
       const received = texts.join('');
       const whole = { given: text, end: 'complete' };
       const broken = { given: received, end: { kind: 'interrupted', received, operation: `chats.${recording.way}`, status: 200 } };
@@ -84,7 +84,7 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(length + 1);
   }, 60_000);
 
-  it.each(recording.frames.slice(0, -1).map((_, index) => index))('says that it stalled after %d messages', async (count) => {
+  it.each(recording.frames.slice(0, -1).map((_, index) => index))('reports that it stalled after %d messages', async (count) => {
     const { frames, texts, completeAt, way } = recording;
     const server = await startFaultServer(stall(HEAD + frames.slice(0, count).join('')));
     const { texts: taken, error } = await drain(chatsAt(server.origin)[way]({}, count === 0 ? { firstEventMs: 50 } : { idleMs: 50 }));
@@ -101,7 +101,7 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is interrupted by a reset after its first message, and not asked for again', async () => {
+  it('is interrupted by a reset after its first message, and not requested again', async () => {
     const first = Buffer.from(recording.frames[0] ?? '');
     const server = await startFaultServer(stall(`${CHUNKED}${first.length.toString(16)}\r\n${first.toString()}\r\n`));
     const read = async (): Promise<void> => {
@@ -124,14 +124,14 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
     ['a stream of nothing', close(HEAD), { kind: 'truncated' }],
     ['a stream of comments', close(`${HEAD}: ping\n\n`), { kind: 'truncated' }],
     ['a stream of garbage', stall(`${HEAD}data: {"choices":\n\n`), { kind: 'invalid-response' }],
-  ])('refuses %s', async (_, reaction, expected) => {
+  ])('rejects %s', async (_, reaction, expected) => {
     const server = await startFaultServer(reaction);
     const error = await failureOf(server, way);
     expect(error).toMatchObject({ status: 200, received: '', outcome: 'likely-applied', ...expected });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not asked for again when it breaks before its headers', async () => {
+  it('is not requested again when it breaks before its headers', async () => {
     const server = await startFaultServer(reset);
     await expect(failureOf(server, way)).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
@@ -160,15 +160,15 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
   });
 });
 
-describe('an answer in place of a stream', () => {
-  it('is taken for one event when it is the whole of it', async () => {
+describe('a response in place of a stream', () => {
+  it('is taken as one event when it is complete', async () => {
     const server = await startFaultServer(json(200, { choices: [{ delta: { content: 'one' }, finish_reason: 'stop' }] }));
     await expect(drain(chatsAt(server.origin).deltas())).resolves.toEqual({ texts: ['one'] });
   });
 });
 
 describe('an error in the middle of a stream', () => {
-  it('comes with what came before it', async () => {
+  it('contains the part before it', async () => {
     const error = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed' } };
     const body = `event: message\ndata: {"chunk":"one"}\n\nevent: error\ndata: ${JSON.stringify(error)}\n\n`;
     const server = await startFaultServer(stall(HEAD + body));
@@ -191,7 +191,7 @@ describe('a line of 20 MB', () => {
     await expect(chatsAt(server.origin).deltas().final()).resolves.toHaveLength(LINE);
   }, 60_000);
 
-  it('is refused above the cap, and the connection closed', async () => {
+  it('is rejected above the cap, and the connection closed', async () => {
     const server = await startFaultServer(line);
     const error = await failureOf(server, 'deltas', { maxEventCharacters: 1_000_000 });
     expect(error).toMatchObject({ kind: 'too-large', received: '' });

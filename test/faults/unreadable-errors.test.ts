@@ -27,12 +27,12 @@ const FAULTS: Readonly<Record<string, BodyFault>> = {
   },
   reset: { react: (status) => stall(answerOf(status, headers, half, 500)), resets: true },
   silent: { react: (status) => stall(answerOf(status, headers, half, 500)) },
-  'not compressed as it says': { react: (status) => answer(status, half, { ...headers, 'Content-Encoding': 'gzip' }) },
+  'not compressed as declared': { react: (status) => answer(status, half, { ...headers, 'Content-Encoding': 'gzip' }) },
   'longer than 1 MiB': { react: (status) => answer(status, megabytes, headers) },
 };
 
 interface Scene {
-  /** How many requests each status leads to. */
+  /** The number of requests for each status. */
   readonly requests: (status: number) => number;
   readonly call: (origin: string, options: ReturnType<typeof atHeaders>) => Promise<unknown>;
 }
@@ -73,7 +73,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const refresh = '/v1/oauth/token/refresh';
 
-/** Runs one call against one fault, and returns what differs from what has to be. */
+/** Runs one call against one fault, and returns the differences from the expected outcome. */
 const differences = async (status: number, { react, resets }: BodyFault, { requests, call }: Scene): Promise<string[]> => {
   const reaction = react(status);
   const refreshed = json(200, sessionDocument(secondTokens));
@@ -102,7 +102,7 @@ const differences = async (status: number, { react, resets }: BodyFault, { reque
 };
 
 describe.each(Object.entries(FAULTS))('the body of an error that is %s', (_, fault) => {
-  it.each(Object.entries(CALLS))('leaves its status, headers and outcome to %s', async (__, scene) => {
+  it.each(Object.entries(CALLS))('does not change its status, headers and outcome for %s', async (__, scene) => {
     const found = await Promise.all(STATUSES.map((status) => differences(status, fault, scene)));
     expect(found.flat()).toEqual([]);
   });

@@ -10,7 +10,7 @@ type Server = (body: ReadableStreamDefaultReader<Uint8Array>) => Promise<Respons
 const never = new Promise<never>(() => undefined);
 const after = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Takes a piece of the request every so often. */
+/** Reads a piece of the request at this interval. */
 const takesEvery =
   (ms: number, answer: () => Promise<Response> | Response): Server =>
   async (body) => {
@@ -21,7 +21,7 @@ const takesEvery =
     }
   };
 
-/** A stream of pieces, one every so often. */
+/** A stream of pieces at this interval. */
 const slowly = (pieces: readonly string[], ms: number): ReadableStream<Uint8Array> => {
   const waiting = [...pieces];
   return new ReadableStream({
@@ -34,7 +34,7 @@ const slowly = (pieces: readonly string[], ms: number): ReadableStream<Uint8Arra
   });
 };
 
-/** How an upload ends, and after how many seconds. */
+/** The end of an upload, and the time until it in seconds. */
 const endOf = async (server: Server, source: FileSource, platform: PlatformOptions = {}, options: UploadOptions = {}): Promise<string> => {
   const fetch: typeof globalThis.fetch = (input, init) => {
     const { body } = new Request(input, init);
@@ -62,11 +62,11 @@ describe('the time of an upload', () => {
     vi.useRealTimers();
   });
 
-  it('is 30 seconds where the server takes no byte and sends none', async () => {
+  it('is 30 seconds when the server reads no byte and sends none', async () => {
     await expect(endOf(() => never, file)).resolves.toBe('timeout (unknown) after 30 s');
   });
 
-  it('is 30 seconds after the last byte where a whole file gets no response', async () => {
+  it('is 30 seconds after the last byte when a complete file gets no response', async () => {
     const end = await endOf(
       takesEvery(1, () => never),
       file,
@@ -74,8 +74,8 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (unknown) after 30 s');
   });
 
-  it('is as long as bytes are taken', async () => {
-    // The file leaves in 10 pieces or more, and the rest of the form in two.
+  it('lasts as long as bytes are read', async () => {
+    // The file is sent in 10 pieces or more, and the rest of the form in two.
     const end = await endOf(
       takesEvery(12_000, () => Response.json(extraction)),
       file,
@@ -83,7 +83,7 @@ describe('the time of an upload', () => {
     expect(end).toMatch(/^done after 1[4-9]\d s$/);
   });
 
-  it('is as long as bytes of the response arrive', async () => {
+  it('lasts as long as bytes of the response arrive', async () => {
     const pieces = JSON.stringify(extraction).match(/.{1,10}/g) ?? [];
     const end = await endOf(
       takesEvery(1, () => new Response(slowly(pieces, 20_000), { headers: { 'Content-Type': 'application/json' } })),
@@ -101,7 +101,7 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (likely-applied) after 30 s');
   });
 
-  it('is 30 seconds where its source gives no byte, whatever the whole may take', async () => {
+  it('is 30 seconds when its source gives no byte, with any total limit', async () => {
     const source = (): FileSource => ({ name: 'a.txt', data: new ReadableStream<Uint8Array>({ pull: () => never }) });
     await expect(endOf(() => never, source())).resolves.toBe('timeout (not-sent) after 30 s');
     await expect(endOf(() => never, source(), {}, { timeoutMs: 600_000 })).resolves.toBe('timeout (not-sent) after 30 s');
@@ -111,7 +111,7 @@ describe('the time of an upload', () => {
     ['timeoutMs of the platform', { timeoutMs: 60_000 }, {}],
     ['timeoutMs of the call', {}, { timeoutMs: 60_000 }],
     ['timeoutMs of the call before that of the platform', { timeoutMs: 600_000 }, { timeoutMs: 60_000 }],
-  ])('is %s where it is set, also while bytes are taken', async (_, platform, options) => {
+  ])('is %s if it is set, also while bytes are read', async (_, platform, options) => {
     const end = await endOf(
       takesEvery(20_000, () => Response.json(extraction)),
       file,
@@ -121,7 +121,7 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (unknown) after 60 s');
   });
 
-  it('includes what its source took before anything was sent', async () => {
+  it('includes the time of its source before anything was sent', async () => {
     const data = slowly(['a'.repeat(1024), 'b'], 20_000);
     const end = await endOf(() => never, { name: 'a.txt', data }, { timeoutMs: 30_000 });
     expect(end).toBe('timeout (unknown) after 30 s');

@@ -12,7 +12,7 @@ const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', m
 
 const clientOf = (baseUrl: string): UploadClient => createUploadClient({ baseUrl, token: 'planted-upload-7d1e' });
 
-/** A file of that many bytes, which is gone when the test is over. */
+/** A file of this many bytes, which is removed at the end of the test. */
 const fileOf = async (bytes: number): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -21,7 +21,7 @@ const fileOf = async (bytes: number): Promise<string> => {
   return path;
 };
 
-/** How often this process has a file open; Linux tells. */
+/** The number of times that this process has a file open, on Linux. */
 const opened = (path: string): number => {
   if (process.platform !== 'linux') return 0;
   const place = '/proc/self/fd';
@@ -39,8 +39,8 @@ describe('an upload of a file of the disk', () => {
   it.each<readonly [string, (path: string) => Promise<void>, string]>([
     ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
     ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
-    ['another', (path) => utimes(path, 0, 0), 'was changed since it was looked at'],
-  ])('says that its file became %s while it was sent, and closes it', async (_, change, why) => {
+    ['another', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
+  ])('reports that its file became %s during the upload, and closes it', async (_, change, why) => {
     const path = await fileOf(32 * MEGABYTE);
     const server = await startUploadServer(
       once(after(MEGABYTE), ({ socket }) => {
@@ -62,9 +62,9 @@ describe('an upload of a file of the disk', () => {
   });
 
   it.each<readonly [string, (request: Coming) => void, object]>([
-    ['refused', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
+    ['rejected', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
     ['reset', ({ socket }) => void socket.resetAndDestroy(), { kind: 'network' }],
-    ['answered too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
+    ['given its response too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
   ])('closes its file when it is %s in its middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
     const path = await fileOf(32 * MEGABYTE);
     const counts: number[] = [];

@@ -1,27 +1,27 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request that is still coming. */
+/** A request in progress. */
 export interface Coming {
   readonly socket: Socket;
-  /** Its lines, by lower-case name. */
+  /** Its header lines, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What has come of its body, chunk marks included. */
+  /** The received part of its body, chunk marks included. */
   body: string;
-  /** Whether the whole body has come. */
+  /** True after the whole body has arrived. */
   isWhole: boolean;
 }
 
-/** A server that hears of a request as soon as its headers are there, and of every byte after them. */
+/** A server that calls its handler as soon as the headers of a request arrive, and for every later byte. */
 export interface UploadServer {
   readonly origin: string;
   readonly requests: readonly Coming[];
   readonly open: () => number;
-  /** Resolves once the condition holds; it is looked at after whatever happens on a socket. */
+  /** Resolves when the condition holds. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
-/** What it does with what has come so far. */
+/** Handles the part of a request that has arrived. */
 export type Hear = (request: Coming, turn: number) => void;
 
 export const say = ({ socket }: Coming, status: number, document: object, more = ''): void => {
@@ -31,7 +31,7 @@ export const say = ({ socket }: Coming, status: number, document: object, more =
   );
 };
 
-/** Answers the first and only time, once a request fits. */
+/** Responds the first and only time, when a request fits. */
 export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   const seen = new Set<Coming>();
   return (request, turn) => {
@@ -41,7 +41,7 @@ export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   };
 };
 
-/** A file of which at least so many bytes have come. */
+/** A file of which at least this many bytes have arrived. */
 export const after =
   (bytes: number) =>
   ({ body }: Coming): boolean =>

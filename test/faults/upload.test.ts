@@ -11,7 +11,7 @@ const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', m
 const clientOf = (origin: string, more: PlatformOptions = {}): UploadClient =>
   createUploadClient(createPlatform({ baseUrls: { upload: origin }, tokens: { upload: 'planted-upload-7d1e' }, ...more }));
 
-/** A source that goes on for ever, and what became of it. */
+/** An endless source, and its end. */
 const endless = () => {
   const state = { given: 0, isCancelled: false };
   const data = new ReadableStream<Uint8Array>({
@@ -27,7 +27,7 @@ const endless = () => {
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
 describe('an upload', () => {
-  it('that is reset in its middle may have arrived, is not sent again, and lets its source go', async () => {
+  it('that is reset in its middle may have arrived, is not retried, and releases its source', async () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));
@@ -42,14 +42,14 @@ describe('an upload', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('that nobody takes was not sent', async () => {
+  it('without a server was not sent', async () => {
     const { file, state } = endless();
     const error = await failureOf(clientOf(await deadOrigin()).upload({ file }));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', code: 'ECONNREFUSED' });
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
   });
 
-  it('that is refused before it is whole ends there', async () => {
+  it('that is rejected before it is whole ends there', async () => {
     const server = await startUploadServer(
       once(after(MEGABYTE), (request) => {
         say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n');
@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(state.given).toBe(given);
   });
 
-  it('does not begin when it is aborted before, also while its source says nothing', async () => {
+  it('does not begin when it is aborted before, also while its source is silent', async () => {
     const server = await startUploadServer(() => undefined);
     const controller = new AbortController();
     let isCancelled = false;
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('takes no more of its source than the server takes', async () => {
+  it('takes no more from its source than the server reads', async () => {
     const controller = new AbortController();
     const server = await startUploadServer(
       once(after(1), ({ socket }) => {
@@ -102,7 +102,7 @@ describe('an upload', () => {
     const { file, state } = endless();
     const work = failureOf(clientOf(server.origin).upload({ file }, { signal: controller.signal }));
     await server.until(() => server.requests.length === 1);
-    // What the sockets hold settles.
+    // The sockets' buffers fill up first.
     let given = -1;
     await vi.waitFor(
       () => {
@@ -117,14 +117,14 @@ describe('an upload', () => {
     await expect(work).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('ends when it is whole and nobody answers', async () => {
+  it('ends when it is whole and gets no response', async () => {
     const server = await startUploadServer(() => undefined);
     const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requests: 1 });
     await server.until(() => server.open() === 0);
   });
 
-  it('may take longer than its clock as long as bytes move', async () => {
+  it('may take longer than its limit as long as bytes move', async () => {
     const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
     let pieces = 4;
     const data = new ReadableStream<Uint8Array>({
@@ -138,7 +138,7 @@ describe('an upload', () => {
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
   });
 
-  it('says that its source failed, and not the connection', async () => {
+  it('reports that its source failed, and not the connection', async () => {
     const server = await startUploadServer(() => undefined);
     let pieces = 40;
     const data = new ReadableStream<Uint8Array>({
@@ -160,7 +160,7 @@ describe('an upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is never sent to where a redirect leads', async () => {
+  it('is never sent to the target of a redirect', async () => {
     const elsewhere = await startUploadServer(() => undefined);
     const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('has an unknown outcome when the answer is a page', async () => {
+  it('has an unknown outcome when the response is a page', async () => {
     const page = '<!doctype html><title>Portal</title>';
     const server = await startUploadServer(
       once(whole, ({ socket }) =>
@@ -181,7 +181,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload that is answered 401 in its middle', () => {
+describe('an upload that gets 401 in its middle', () => {
   const scene = async () => {
     const server = await startUploadServer(
       once(
@@ -198,7 +198,7 @@ describe('an upload that is answered 401 in its middle', () => {
     return { server, upload: createUploadClient(platform) };
   };
 
-  it('is sent again from its beginning after one refresh, when it can be', async () => {
+  it('is retried from its beginning after one refresh, when it can be', async () => {
     const { server, upload } = await scene();
     const told: UploadProgress[] = [];
     const size = 24 * MEGABYTE;
@@ -219,7 +219,7 @@ describe('an upload that is answered 401 in its middle', () => {
     expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
   });
 
-  it('says why it cannot be sent again when it is a stream, and lets that go', async () => {
+  it('explains why a stream cannot be sent twice, and releases it', async () => {
     const { server, upload } = await scene();
     const { file, state } = endless();
     const error = await failureOf(upload.upload({ file }));
@@ -228,7 +228,7 @@ describe('an upload that is answered 401 in its middle', () => {
       status: 401,
       field: 'file',
       outcome: 'rejected',
-      message: 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again',
+      message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
     });
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
     expect(server.requests.filter(({ headers }) => headers['content-type']?.startsWith('multipart/'))).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tabulateWallets } from './wallets-table.ts';
 
-describe('payments over a wire that fails in every way, beside alike payments of another client', () => {
-  it.each([1, 2, 3])('never say what the ledger does not have, and are sent once (seed %d)', async (seed) => {
+describe('payments over a wire that fails in every way, next to identical payments of another client', () => {
+  it.each([1, 2, 3])('never report a payment that the ledger lacks, and are sent once (seed %d)', async (seed) => {
     const { rows, wrong, repeated } = await tabulateWallets(200, seed);
     expect({ wrong, repeated }).toEqual({ wrong: [], repeated: 0 });
     // Every outcome was reached, so that each could have been wrong.

@@ -44,20 +44,20 @@ const faults: Readonly<Record<string, Fault>> = {
       .then(() => Promise.reject(lost('ECONNRESET'))),
 };
 
-/** Numbers that look random, the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 const randomOf = (seed: number) => {
   let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** How one payment ended, and what the ledger has of it. */
+/** The outcome of one payment, and its entries in the ledger. */
 interface Cell {
   readonly outcome: string;
   readonly reconciled: string;
   readonly ledger: number;
 }
 
-/** Why a cell tells an untruth; undefined where it does not. */
+/** Returns the reason why a cell is wrong, or undefined. */
 const wrongOf = ({ outcome, reconciled, ledger }: Cell, isOwn: boolean): string | undefined => {
   if ((outcome === 'not-sent' || outcome === 'rejected') && ledger > 0) return `${outcome}, but it was made`;
   if ((outcome === 'paid' || outcome === 'likely-applied') && ledger === 0) return `${outcome}, but it was not made`;
@@ -75,7 +75,7 @@ export interface WalletTable {
 
 const marked = (list: readonly Transaction[], mark: number): Transaction[] => list.filter(({ metadata }) => metadata?.['mark'] === mark);
 
-/** Makes payments over a wire that fails in every way, beside another client that pays the same, and compares what is said with the ledger. */
+/** Makes payments over a wire that fails in every way, next to another client that pays the same. Compares the results with the ledger. */
 export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTable> => {
   const local = createLocalPlatform({ accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 });
   const random = randomOf(seed);
@@ -115,7 +115,7 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
         ? by.debit({ addressHash: own, amount, metadata: { mark } }, options)
         : by.transact({ from_wallet: own, to_wallet: target, amount, source_asset: 'CREDITS', metadata: { mark } }, options);
     local.clock.advance(10_000);
-    // Alike in everything, by somebody else, within a second before or after.
+    // Identical in every field, by another client, within a second before or after.
     if (random(3) === 0) await pay(other, -1);
     if (random(4) === 0) await wallets.transactions({ addressHash: own }).toArray({ limit: 5 });
     local.clock.advance(random(900));

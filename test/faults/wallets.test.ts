@@ -26,7 +26,7 @@ import {
   type Limits,
 } from './signed-in-clients.ts';
 
-/** The server's time when the payment is made; the client's clock is a day behind. */
+/** The server's time of the payment. The client's clock is a day behind. */
 const PAID_AT = Date.UTC(2026, 0, 2);
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS', metadata: { order: 'o-1' } };
 
@@ -48,7 +48,7 @@ const half = '{"data":{"id":"x-1","attr';
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 type Outcome = 'unknown' | 'likely-applied';
-/** What happens at the headers of the answer to the payment. */
+/** The event at the headers of the payment's response. */
 type AtHeaders = 'nothing' | 'reset' | 'expire';
 
 const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])[] = [
@@ -59,10 +59,10 @@ const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])
   ['stalls before the headers', withoutHeaders(), 'timeout', 'unknown', 'nothing'],
   ['stalls within the headers', withoutHeaders('HTTP/1.1 200 OK\r\nContent-'), 'timeout', 'unknown', 'nothing'],
   ['stalls mid-body', stall(answerOf(200, jsonType, half, 500)), 'timeout', 'likely-applied', 'expire'],
-  ['answers 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
-  ['answers 503 and asks to be called again', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
-  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'invalid-response', 'unknown', 'nothing'],
-  ['answers 200 with broken JSON', answer(200, half, jsonType), 'invalid-response', 'likely-applied', 'nothing'],
+  ['returns 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
+  ['returns 503 and requests a retry', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
+  ['returns 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'invalid-response', 'unknown', 'nothing'],
+  ['returns 200 with broken JSON', answer(200, half, jsonType), 'invalid-response', 'likely-applied', 'nothing'],
 ];
 
 const recorded = (id: string, seconds: number): object => ({
@@ -115,7 +115,7 @@ const reconcilable = (error: unknown): ReconcilableError => {
 };
 
 describe.each(faults)('wallets.transact, when the server %s,', (_, reaction, kind, outcome, atPayment) => {
-  it('sends exactly one request and says what is known of it', async () => {
+  it('sends exactly one request and reports its known outcome', async () => {
     const { wallets, payments, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(wallets.transact(between));
     expect(factsOf(error, payments())).toEqual({ kind, operation: 'wallets.transact', outcome, attempts: 1, requests: 1 });
@@ -160,14 +160,14 @@ describe.each(others)('%s', (operation, pay) => {
 });
 
 describe('a payment', () => {
-  it('is not said to be unknown when nobody listened', async () => {
+  it('has no unknown outcome when the server was unreachable', async () => {
     const { platform } = await signedIn(await deadOrigin());
     const error = await failureOf(createWalletsClient(platform).transact(between));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(isReconcilableError(error)).toBe(false);
   });
 
-  it('that is aborted on its way is unknown', async () => {
+  it('that is aborted in transit is unknown', async () => {
     const controller = new AbortController();
     const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
     const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));
@@ -176,7 +176,7 @@ describe('a payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('that is answered 401 is not sent again: the session is refreshed, and the next payment has the new token', async () => {
+  it('that gets 401 is not retried: the session is refreshed, and the next payment has the new token', async () => {
     const server = await startFaultServer((socket, request) => {
       if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
       const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;

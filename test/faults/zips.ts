@@ -1,22 +1,22 @@
-/** ZIP archives written byte by byte, after PKWARE's APPNOTE: good ones, and ones that lie. */
+/** ZIP archives written byte by byte, after PKWARE's APPNOTE: valid ones, and false ones. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8 = new TextEncoder();
 
-/** A file of an archive. What is given beside name and data stands in place of the truth. */
+/** A file of an archive. Further members replace the true values. */
 export interface Part {
   readonly name: string | Uint8Array;
   readonly data?: string | Uint8Array;
   readonly method?: 0 | 8 | 12 | 99;
-  /** General purpose bits; bit 11 says that the name is UTF-8. */
+  /** General purpose bits; bit 11 marks the name as UTF-8. */
   readonly flags?: number;
-  /** In the directory; in the local header too unless `local` says otherwise. */
+  /** In the directory; also the default of the local header. */
   readonly crc?: number;
   readonly packed?: number;
   readonly size?: number;
   /** Sizes and the checksum stand behind the content: with a signature, or without. */
   readonly descriptor?: 'signed' | 'bare';
-  /** What the local header says instead. */
+  /** Differing values of the local header. */
   readonly local?: {
     readonly name?: string;
     readonly crc?: number;
@@ -37,13 +37,13 @@ export interface Part {
   readonly content?: Uint8Array;
 }
 
-/** What stands around the files. */
+/** The parts of an archive around its files. */
 export interface Around {
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
   readonly comment?: string | Uint8Array;
   readonly is64?: boolean;
-  /** In the end record, in place of the truth. */
+  /** In the end record, in place of the true values. */
   readonly entries?: number;
   readonly size?: number;
   readonly offset?: number;
@@ -168,13 +168,13 @@ const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const MIB = 1024 * 1024;
 const page = { name: 'docs.example.com/pages/a/output/page.md', data: '# A\n' };
 
-/** A file of which every byte is shared by many names, after the overlapping bombs of David Fifield. */
+/** A file whose bytes many names share, after the overlapping bombs of David Fifield. */
 const overlapping = (count: number): Uint8Array => {
   const kernel: Part = { name: 'kernel', data: 'x'.repeat(40_000) };
   return zip(Array.from({ length: count }, (_, index) => ({ ...kernel, name: index === 0 ? 'kernel' : `copy-${index}`, offset: 0 })));
 };
 
-/** One file quoted by the next: each file's content begins with the headers of those after it. */
+/** Overlapping files: each file's content begins with the headers of those after it. */
 const quoting = (): Uint8Array => {
   const inner = zip([{ name: 'inner', data: 'x'.repeat(1000) }]);
   const header = 30 + 'outer'.length;
@@ -200,10 +200,10 @@ const nested = (depth: number): Uint8Array =>
 
 const whole = zip([page, { name: 'docs.example.com/site.json', data: '{}' }]);
 
-/** Archives that must be refused, with the reason; `unpacks` marks those that show it only as they are unpacked. */
+/** Archives that must be rejected, with the reason. `unpacks` marks those that are detected only when they are unpacked. */
 export const hostile: readonly (readonly [name: string, code: string, archive: () => Uint8Array])[] = [
   ['a flat bomb', 'LIMIT', () => zip([{ name: 'zeros', data: zeros(64 * MIB) }])],
-  ['a flat bomb that says it is small', 'WRONG_SIZE', () => zip([{ name: 'zeros', data: zeros(64 * MIB), size: 100_000 }])],
+  ['a flat bomb that declares a small size', 'WRONG_SIZE', () => zip([{ name: 'zeros', data: zeros(64 * MIB), size: 100_000 }])],
   ['a bomb of many files', 'LIMIT', () => zip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, data: zeros(MIB) })))],
   [
     'more files than are taken',
@@ -245,10 +245,10 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ['an encrypted directory', 'ENCRYPTED', () => zip([{ ...page, flags: 0x28_00 }])],
   ['another compression', 'UNSUPPORTED', () => zip([{ ...page, method: 12 }])],
   ['several parts', 'UNSUPPORTED', () => zip([page], { disk: 1 })],
-  ['fewer files than it says', 'DAMAGED', () => zip([page], { entries: 2 })],
-  ['more files than it says', 'DAMAGED', () => zip([page, { name: 'b', data: 'b' }], { entries: 1 })],
+  ['fewer files than declared', 'DAMAGED', () => zip([page], { entries: 2 })],
+  ['more files than declared', 'DAMAGED', () => zip([page, { name: 'b', data: 'b' }], { entries: 1 })],
   ['a directory elsewhere', 'DAMAGED', () => zip([page], { offset: 100_000 })],
-  ['a directory that is longer than it says', 'DAMAGED', () => zip([page], { size: 10 })],
+  ['a directory that is longer than declared', 'DAMAGED', () => zip([page], { size: 10 })],
   ['two ends', 'DAMAGED', () => new Uint8Array(Buffer.concat([whole.subarray(0, -2), record([2, whole.length]), whole]))],
   ['no archive', 'TRUNCATED', () => utf8.encode('PK, but not what was meant')],
   ['nothing', 'TRUNCATED', () => new Uint8Array()],
@@ -285,7 +285,7 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
       ] as const,
   ),
   ['an empty name', 'UNSAFE_NAME', () => unsafe('')],
-  ['a name that is not the UTF-8 it says', 'UNSAFE_NAME', () => zip([{ name: new Uint8Array([0x61, 0xff]), flags: 0x08_00 }])],
+  ['a name that is declared as UTF-8 and is not', 'UNSAFE_NAME', () => zip([{ name: new Uint8Array([0x61, 0xff]), flags: 0x08_00 }])],
   [
     'a Unicode name that leads elsewhere',
     'UNSAFE_NAME',
@@ -318,7 +318,7 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ),
 ];
 
-/** A file with a name in Unicode beside its plain one; `belongsTo` is the plain name that the field is for. */
+/** A file with a Unicode name in addition to its plain one; `belongsTo` is the plain name of the field. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
   const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
   return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);
@@ -331,7 +331,7 @@ const long = (): Uint8Array => {
   return zip([{ name: 'noise', data: noise, method: 0 }]);
 };
 
-/** Archives that must be read, with what is in them. */
+/** Archives that must be read, with their content. */
 export const good: readonly (readonly [name: string, archive: () => Uint8Array, files: Readonly<Record<string, string>>])[] = [
   ['packed files', () => whole, { [page.name]: '# A\n', 'docs.example.com/site.json': '{}' }],
   ['a stored file', () => zip([{ ...page, method: 0 }]), { [page.name]: '# A\n' }],

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { installedBrowsers } from '../browser/installed.ts';
 import { reachFor } from './page.ts';
 
-/** A name of a stranger, which the browsers are made to resolve to this machine. */
+/** A stranger's host name, which the browsers resolve to this machine. */
 const STRANGER = 'stranger.example';
 
 const launch = async ({ browser, launchOptions }: (typeof installedBrowsers)[number]): Promise<Browser> =>
@@ -14,7 +14,7 @@ const launch = async ({ browser, launchOptions }: (typeof installedBrowsers)[num
     ? chromium.launch({ ...launchOptions, args: [...launchOptions.args, `--host-resolver-rules=MAP ${STRANGER} 127.0.0.1`] })
     : firefox.launch({ ...launchOptions, firefoxUserPrefs: { 'network.dns.localDomains': STRANGER } });
 
-/** A site whose pages are empty, and which redirects where it is asked to. Returns its port. */
+/** A site whose pages are empty, and which redirects on request. Returns its port. */
 const startSite = async (): Promise<number> => {
   const site = createServer(({ url = '' }, response) => {
     const [path, to = ''] = url.split('?');
@@ -74,7 +74,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('of a name that was rebound to this machine gets 403 for everything, and no rule runs', async () => {
-    // The browser takes this page for the stranger's own, so that CORS protects nothing.
+    // For the browser this page is the stranger's own, so CORS protects nothing.
     const page = await pageAt(`http://${STRANGER}:${server.port}/`);
     const statuses = await page.evaluate(async () => {
       const headers = { 'api-key': 'local-api-key', 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** The ways in which a page of a stranger reaches for a local platform. Runs in a browser: it refers to nothing outside. */
+/** The ways in which a stranger's page can reach a local platform. Runs in a browser: it refers to nothing outside. */
 export const reachFor = async (platform: string): Promise<{ readonly readable: string[]; readonly tried: number }> => {
   const login = '{"username":"ada@example.com","password":"difference-engine"}';
   const key = { 'api-key': 'local-api-key' };

@@ -24,7 +24,7 @@ interface Sent {
   readonly isChunked?: boolean;
 }
 
-/** A piece of a body that says nothing. */
+/** A meaningless piece of a body. */
 const SPACES = Buffer.alloc(MIB, ' ');
 
 /** Sends a request and reads the response; a status of 0 is a connection that broke. */
@@ -56,7 +56,7 @@ const send = ({ port }: Target, { line, headers = {}, body, isChunked = false }:
     more();
   });
 
-/** Headers of each caller, once it has signed in. */
+/** Headers of each caller, after signing in. */
 const headersOf = async (target: Target): Promise<Record<Caller, Record<string, string>>> => {
   const application = { 'api-key': 'local-api-key' };
   const body = JSON.stringify({ username: target.email, password: target.password });
@@ -84,7 +84,7 @@ const inForm = (name: string, content: string | Buffer): Buffer =>
 /** Sends hostile requests, and reads what must stay as it was. */
 export interface Attacker {
   send(request: HostileRequest): Promise<Received>;
-  /** Everything that the requests could have changed. */
+  /** All state that the requests could have changed. */
   state(): Promise<string>;
   close(): void;
 }
@@ -92,7 +92,7 @@ export interface Attacker {
 const DEEP = '<div>'.repeat(90_000);
 const WIDE = `<p>a${'<b>'.repeat(1_000_000)}`;
 
-/** A site whose pages are meant to stop the converter. */
+/** A site whose pages try to stop the converter. */
 const startSite = async (): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const packed = gzipSync(Buffer.alloc(64 * MIB));
   const server = createServer(({ url }, response) => {

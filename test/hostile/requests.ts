@@ -2,26 +2,26 @@ import { docxOf, pdfOf } from './documents.ts';
 
 export const MIB = 1024 * 1024;
 
-/** As whom a request is sent. */
+/** The caller of a request. */
 export type Caller = 'nobody' | 'application' | 'user' | 'gateway' | 'memory' | 'upload';
 
-/** A request that is meant to stop the local platform, or to bring its state out of order. */
+/** A request that tries to stop the local platform, or to corrupt its state. */
 export interface HostileRequest {
   readonly title: string;
   readonly as: Caller;
   /** Method and path; `{site}` is the address of a site of the attacker, `{wallet}` that of the user's wallet. */
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A number sends so many spaces, without their length where `isChunked`. */
+  /** With a number, it sends this many spaces, without their length if `isChunked`. */
   readonly body?: () => string | Buffer | number | Promise<string | Buffer>;
   readonly isChunked?: true;
-  /** The name of a file that the body is sent as. */
+  /** The name of the file as which the body is sent. */
   readonly file?: string;
-  /** The statuses that are right. */
+  /** The expected statuses. */
   readonly statuses: readonly number[];
   /** A part of the response. */
   readonly contains?: string;
-  /** It uses up the time that a document may take. */
+  /** It uses up the time limit of a document. */
   readonly isSlow?: true;
 }
 

@@ -59,7 +59,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
   const toast = (text: string) => page.locator('#toast.shown', { hasText: text }).waitFor();
   const accounts = () => platform.snapshot().messages.length;
 
-  it('takes its token out of the address, and shows requests as they come', async () => {
+  it('removes its token from the address, and shows requests as they arrive', async () => {
     await open();
     expect(page.url()).toBe(`${server.origin}/#/requests`);
     await page.getByText('No request has come yet').waitFor();
@@ -85,7 +85,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await rows().getByText('auth.register').waitFor();
   });
 
-  it('shows data as text only, whatever it holds', async () => {
+  it('shows data only as text, with any content', async () => {
     await fetch(`${server.baseUrls.auth}/${encodeURIComponent(HOSTILE)}?${encodeURIComponent(HOSTILE)}=1`, {
       headers: { 'x-test': HOSTILE },
     });
@@ -140,7 +140,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(accounts()).toBe(1);
   });
 
-  it('is driven by the keyboard', async () => {
+  it('supports the keyboard', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
     await rows().nth(2).waitFor();
@@ -158,7 +158,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.getByRole('heading', { name: 'Clock' }).waitFor();
   });
 
-  it('goes back to before a request, and sends it again with a fault', async () => {
+  it('returns to the state before a request, and repeats it with a fault', async () => {
     await register('one@example.com');
     await register('two@example.com');
     await open();
@@ -254,7 +254,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
       for (const view of VIEWS) {
         await page.goto(`${server.origin}/#/${view}`);
         await page.getByRole('heading', { level: 2 }).first().waitFor();
-        // As the system's setting does, which not every driver of a browser can change.
+        // Like the system's setting, which some drivers of a browser cannot change.
         await page.evaluate((scheme) => (document.documentElement.style.colorScheme = scheme), colorScheme);
         expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, PHONE.width]);
       }
@@ -266,7 +266,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await rows().first().waitFor();
   });
 
-  it('connects again when the platform has started again', async () => {
+  it('reconnects after the platform has restarted', async () => {
     await open();
     const { port } = server;
     await server.close();

@@ -9,13 +9,13 @@ export interface ProviderFixture {
   readonly whole: Members;
   /** The data of each event of the same response streamed, without the `[DONE]` at its end. */
   readonly events: readonly Members[];
-  /** What the events add up to. */
+  /** The sum of the events. */
   readonly sum: Members;
-  /** The text that the stream hands out. */
+  /** The text of the stream. */
   readonly text: string;
 }
 
-/** The members that every event of one stream repeats, and those that only one has. */
+/** The members that all events of one stream share, and those of a single one. */
 export const eventsOf =
   (head: Members) =>
   (more: Members): Members => ({ ...head, object: 'chat.completion.chunk', ...more });

@@ -17,12 +17,12 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     await expect(measureTabs(browser, 'indexedDb', count, EXPIRIES)).resolves.toEqual(perfect);
   });
 
-  // A tab may see what another wrote only after a while: a token can then be sent twice, and pages are told to use IndexedDB.
+  // A tab may see another tab's write late, so a token can be sent twice. The documentation recommends IndexedDB to pages.
   it('with localStorage lose no session', async () => {
     await expect(measureTabs(browser, 'web', 3, EXPIRIES)).resolves.toMatchObject({ failed: 0, lost: 0 });
   });
 
-  it('learn of a sign-in and of a sign-out in another tab', async () => {
+  it('receive a sign-in and a sign-out of another tab', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     await tabs.call(other);
@@ -32,7 +32,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     await expect.poll(() => other.evaluate('tab.events')).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('go on after a tab was closed in the middle of its refresh', async () => {
+  it('continue after a tab was closed in the middle of its refresh', async () => {
     tabs = await openTabs(browser, 'indexedDb', 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -41,7 +41,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
       service.expire();
       const closing = pages[0]!;
       const arrived = new Promise<void>((resolve) => {
-        // The refresh never gets to the service.
+        // The refresh never reaches the service.
         service.onRefresh = () => {
           resolve();
           return new Promise(() => undefined);
@@ -59,7 +59,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
   });
 
-  it('that were offline go on with the session that another tab refreshed', async () => {
+  it('that were offline continue with the session that another tab refreshed', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const { service, pages, call, context } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -73,13 +73,13 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
   });
 
-  it('look again when they come back from the back/forward cache', async () => {
+  it('check again when they return from the back/forward cache', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     const { service } = tabs;
     await tabs.signIn(one, service.login('ada'));
     await tabs.call(other);
-    // The events of the cache: what drives the browsers cannot follow a page into it.
+    // The events of the cache: the driver of the browsers cannot follow a page into it.
     await other.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     await one.evaluate('tab.clear()');
     await expect(other.evaluate('tab.user()')).resolves.toBe('ada');

@@ -4,7 +4,7 @@ import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityEx
 
 const NAME = 'agentPasses.activity.export';
 
-/** Opens the connection; the body waits to be read. */
+/** Opens the connection. The body is received when it is read. */
 export const openExport = async (
   open: () => Promise<Opened>,
   { format = 'json' }: AgentPassActivityExportInput,
@@ -31,7 +31,7 @@ const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
 const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
   ENTRY.some((name) => name in members) || ['data', 'logs', 'activities'].some((name) => Array.isArray(members[name]));
 
-/** A file's chunks, to its very end. Whether a table, or a list of lines, was cut between two rows cannot be seen. */
+/** Yields all chunks of a file. It cannot detect a table or a list of lines that was cut between two rows. */
 async function* wholeOf(
   chunks: AsyncIterable<Bytes>,
   response: Opened['response'],

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
-import { poll } from '@platform-sdk/core/contract';
+import { poll, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {
@@ -10,19 +10,19 @@ import type {
   WatchMetricsOptions,
 } from './types.ts';
 
-/** What agents did, served by the auth service. */
+/** The activity of agents, served by the auth service. */
 export interface ActivityClient extends Client<typeof contract.activity> {
   /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
   export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
-   * Yields an agent's metrics now and every 30 seconds, and never requests more often, however many loops read it. Each failure doubles the
-   * wait, up to ten minutes; a longer `Retry-After` is obeyed. Failures that no waiting mends are thrown, such as an ended session.
-   * An abort, or leaving the loop, ends the watch without an error.
+   * Yields an agent's metrics now and every 30 seconds. All loops over one watch share its requests. Each failure doubles the wait, up to
+   * ten minutes; a longer `Retry-After` extends it. Permanent failures are thrown, such as an ended session. An abort, or leaving the loop,
+   * ends the watch without an error.
    */
   watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
 }
 
-/** Agent passes with their keys, and what agents did with them. */
+/** Agent passes with their keys, and the activity of agents. */
 export interface AgentPassesClient extends Client<typeof contract> {
   readonly activity: ActivityClient;
 }
@@ -34,7 +34,7 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
   const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
   const { activity, create, rotateKey } = client;
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     async create(input, options) {
       const { projectId: entityId } = { ...input };
@@ -49,5 +49,5 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
         return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
       },
     },
-  };
+  });
 };

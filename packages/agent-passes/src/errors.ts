@@ -8,7 +8,7 @@ export const isKeyLostError = (error: unknown): error is PlatformError => {
   return (outcome === 'likely-applied' && (isRotation || operation === 'agentPasses.create')) || (outcome === 'unknown' && isRotation);
 };
 
-/** Throws the failure of a rotation. If its outcome is unknown, the message says what to do; otherwise the contract's `lost` does. */
+/** Throws the failure of a rotation. If its outcome is unknown, the message explains the next step; otherwise the contract's `lost` does. */
 export const throwRotationError = (error: unknown): never => {
   const isUnknown = isKeyLostError(error) && error.outcome === 'unknown';
   throw isUnknown

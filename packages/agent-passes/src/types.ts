@@ -67,7 +67,7 @@ export interface AgentPassCreateInput extends AgentPassSettings {
   title: string;
 }
 
-/** Which passes of a project to list. */
+/** A filter for the passes of a project. */
 export interface AgentPassListInput {
   orgId: string;
   projectId: string;
@@ -100,7 +100,7 @@ export type ActivityType = 'api_request' | 'token_generation' | 'error';
 /** One action of an agent. */
 export interface ActivityEntry {
   agent_user_id: string;
-  /** The path that was called. */
+  /** The called path. */
   endpoint: string;
   http_method: string;
   status_code: number;
@@ -116,7 +116,7 @@ export interface ActivityEntry {
   error_message: string | null;
 }
 
-/** Which entries of an agent's log to list. */
+/** A filter for the entries of an agent's log. */
 export interface AgentPassActivityListInput {
   agent_user_id: string;
   /** The page, from 1. Default: 1. */
@@ -164,11 +164,11 @@ export interface AgentPassActivityExportInput {
 }
 
 /**
- * An exported log, its connection open. It is received once: as a stream, as a Blob, or by a sink such as `saveTo`. A connection that breaks
- * is opened again, twice at most; a stream only before its first chunk. `stream().cancel()` closes a connection that nobody reads.
+ * An exported log with an open connection. It is received once: as a stream, as a Blob, or by a sink such as `saveTo`. A broken connection
+ * is opened again, twice at most; for a stream only before its first chunk. To close an unread connection, call `stream().cancel()`.
  */
 export interface AgentPassActivityExportResult extends Download {
-  /** The file's name, safe to join to a folder. In a browser it is the service's only where CORS exposes `Content-Disposition`. */
+  /** The file's name, safe to join to a folder. In a browser it is the service's only if CORS exposes `Content-Disposition`. */
   readonly name: string;
 }
 

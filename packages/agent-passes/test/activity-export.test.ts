@@ -19,7 +19,7 @@ const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
     }),
   );
 
-/** Answers once: a body cannot be read twice. */
+/** Responds once: a body cannot be read twice. */
 const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl', options: StreamOptions = { retry: false }) => {
   const { agentPasses } = await benchOf(recordingFetch(() => answer));
   return agentPasses.activity.export({ ...query, ...(format && { format }) }, options);
@@ -35,24 +35,24 @@ describe('agentPasses.activity.export', () => {
     expect(headersOf(wire.only())).toEqual({ ...signedIn, accept: 'application/json, text/csv, application/x-ndjson, */*' });
   });
 
-  it.each(['json', 'csv', 'jsonl'] as const)('asks for %s', async (format) => {
+  it.each(['json', 'csv', 'jsonl'] as const)('requests the format %s', async (format) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(file('[]')));
     await agentPasses.activity.export({ ...query, format });
     expect(wire.only().url).toBe(`${exportUrl}?agent_user_id=agent-1&format=${format}`);
   });
 
-  it('gives the name and the type of the file', async () => {
+  it('returns the name and the type of the file', async () => {
     const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="agent-1.csv"' };
     const { name, type } = await exportOf(file('a,b\r\n', headers), 'csv');
     expect({ name, type }).toEqual({ name: 'agent-1.csv', type: 'text/csv; charset=utf-8' });
   });
 
-  it('names the file itself where the service does not', async () => {
+  it('names the file if the service does not', async () => {
     const { name } = await exportOf(file('{}\n'), 'jsonl');
     expect(name).toBe('agent-activity.jsonl');
   });
 
-  it('gives the bytes as a stream', async () => {
+  it('returns the bytes as a stream', async () => {
     const opened = await exportOf(inChunks(new Uint8Array([91, 123]), new Uint8Array([125, 93])));
     const chunks: number[][] = [];
     const reader = opened.stream().getReader();
@@ -63,7 +63,7 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('gives the bytes as a Blob of the type', async () => {
+  it('returns the bytes as a Blob of the type', async () => {
     const opened = await exportOf(file('[{"endpoint":"/a"}]', { 'Content-Type': 'application/json' }));
     const blob = await opened.blob();
     expect(blob.type).toBe('application/json');
@@ -108,14 +108,14 @@ describe('agentPasses.activity.export', () => {
     ['json', ''],
     ['jsonl', '{"a":1}\n{"b"'],
     ['csv', ''],
-  ] as const)('tells of a %s file that ends too early: %j', async (format, content) => {
+  ] as const)('throws for a %s file that ends too early: %j', async (format, content) => {
     const failure = await failureOf((await exportOf(file(content), format)).blob());
     expect(failure).toMatchObject({ kind: 'truncated', operation: 'agentPasses.activity.export', status: 200 });
     const again = await exportOf(file(content), format);
     await expect(textOf(again.stream())).rejects.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is rejected where it is longer than maxResponseBytes', async () => {
+  it('rejects a file that is longer than maxResponseBytes', async () => {
     const long = () => file('[{"endpoint":"/a"}]');
     const { agentPasses } = await benchOf(recordingFetch(long), { maxResponseBytes: 18 });
     for (const receive of [
@@ -152,7 +152,7 @@ describe('agentPasses.activity.export', () => {
   const forms = ['json', 'csv', 'jsonl'] as const;
   const types = ['application/json', 'text/csv', 'application/x-ndjson', ''];
 
-  it.each(forms)('takes an error in JSON in place of a %s file for a failure, whatever its type', async (format) => {
+  it.each(forms)('throws for an error in JSON in place of a %s file, with any media type', async (format) => {
     for (const refusal of refusals)
       for (const type of types)
         for (const opened of [
@@ -205,7 +205,7 @@ describe('agentPasses.activity.export', () => {
     expect(JSON.stringify(failure) + failure.message + String(failure.stack)).not.toContain('other-secret');
   });
 
-  it('tells of an answer that refuses', async () => {
+  it('throws the error of a failed response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ message: 'No such agent.' }, 404)));
     await expect(agentPasses.activity.export(query)).rejects.toMatchObject({
       kind: 'http',
@@ -214,7 +214,7 @@ describe('agentPasses.activity.export', () => {
     });
   });
 
-  it('refuses an unknown format before anything is sent', async () => {
+  it('rejects an unknown format before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.activity.export({ ...query, format: 'xml' as 'json' })).rejects.toMatchObject({
       kind: 'invalid-input',

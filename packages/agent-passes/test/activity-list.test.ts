@@ -56,14 +56,14 @@ describe('agentPasses.activity.list', () => {
     ]);
   });
 
-  it('counts 25 entries a page where none is asked for', async () => {
+  it('counts 25 entries a page by default', async () => {
     const page = { data: [entry('/z')], meta: { total_count: 26 } };
     const { agentPasses, wire } = await benchOf(recordingFetch(json(page)));
     await agentPasses.activity.list({ agent_user_id: 'agent-1', page: 2 }).toArray({ limit: 100 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('hands out whole pages', async () => {
+  it('returns whole pages', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json(first)));
     for await (const page of agentPasses.activity.list({ agent_user_id: 'agent-1' }).pages()) {
       expect(page).toEqual(first);
@@ -88,14 +88,14 @@ describe('agentPasses.activity.list', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('takes a total of null for none', async () => {
+  it('treats a total of null as absent', async () => {
     const unknown = { ...first, meta: { total_count: null } };
     const { agentPasses, wire } = await benchOf(recordingFetch(json(unknown), json({ data: [] })));
     await expect(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 })).resolves.toEqual(first.data);
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('refuses an answer without entries: it is no empty log', async () => {
+  it('rejects a response without entries, which is not an empty log', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ items: [] })));
     const failure = await failureOf(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 }));
     expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.list' });
@@ -108,14 +108,14 @@ describe('agentPasses.activity.list', () => {
     ['start_date', { agent_user_id: 'agent-1', start_date: 'yesterday' }],
     ['activity_type', { agent_user_id: 'agent-1', activity_type: 'login' as 'error' }],
     ['sort_order', { agent_user_id: 'agent-1', sort_order: 'up' as 'asc' }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects a wrong %s before anything is sent', async (field, input) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(first)));
     const failure = await failureOf(agentPasses.activity.list(input).toArray({ limit: 1 }));
     expect(failure).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('tells of a failure', async () => {
+  it('throws the error of a failed response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ error: 'Not yours' }, 403)));
     const failure = await failureOf(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 1 }));
     expect(failure).toMatchObject({ kind: 'http', status: 403 });

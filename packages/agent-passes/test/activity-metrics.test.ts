@@ -17,13 +17,13 @@ describe('agentPasses.activity.metrics', () => {
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('reads groups where the service answers them', async () => {
+  it('returns groups when the service sends them', async () => {
     const groups = [{ period: '2026-01-01T00:00:00.000Z', ...usage }];
     const { agentPasses } = await benchOf(recordingFetch(json({ ...usage, groups })), { validation: 'throw' });
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual({ ...usage, groups });
   });
 
-  it('is fresh for 30 seconds', async () => {
+  it('is cached for 30 seconds', async () => {
     const clock = standingClock();
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)), { clock });
     await agentPasses.activity.metrics(query);
@@ -35,14 +35,14 @@ describe('agentPasses.activity.metrics', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('is fresh for each query on its own', async () => {
+  it('caches each query separately', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await agentPasses.activity.metrics(query);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-2' });
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('reports a field that the answer lacks', async () => {
+  it('reports a missing field of the response', async () => {
     const { p95_latency_ms: _, ...rest } = usage;
     const { agentPasses, events } = await benchOf(recordingFetch(json(rest)));
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual(rest);
@@ -54,7 +54,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('refuses an unknown group before anything is sent', async () => {
+  it('rejects an unknown group before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await expect(agentPasses.activity.metrics({ ...query, group_by: 'month' as 'day' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -63,7 +63,7 @@ describe('agentPasses.activity.metrics', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('tells of a failure', async () => {
+  it('throws the error of a failed response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({}, 404)));
     await expect(agentPasses.activity.metrics(query)).rejects.toMatchObject({ status: 404, operation: 'agentPasses.activity.metrics' });
   });

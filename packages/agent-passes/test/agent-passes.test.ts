@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 const passesUrl = `${organizationsUrl}/organizations/org-1/projects/7/agent_passes`;
 
 describe('agentPasses.create', () => {
-  it('posts the pass with what it belongs to', async () => {
+  it('posts the pass to its organization and project', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-1' }))));
     await agentPasses.create({
       ...inProject,
@@ -63,7 +63,7 @@ describe('agentPasses.create', () => {
     ['expiresAt', { title: 'Deploys', expiresAt: '01/02/2027' }],
     ['entityType', { title: 'Deploys', entityType: 'user' as 'project' }],
     ['tags.0', { title: 'Deploys', tags: [7 as unknown as string] }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects a wrong %s before anything is sent', async (field, input) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.create({ ...inProject, ...input })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -73,7 +73,7 @@ describe('agentPasses.create', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is sent once, and says that its outcome is unknown', async () => {
+  it('sends one request, and reports an unknown outcome', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500)));
     await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
     expect(wire.sent).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('agentPasses.list', () => {
     expect(wire.only().url).toBe(`${passesUrl}?active=false&credential_type=api_key&search=Dep&tags=ci%2Ceu`);
   });
 
-  it('refuses a tag with a comma, which would be two, before anything is sent', async () => {
+  it('rejects a tag with a comma, which would be two, before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
     await expect(agentPasses.list({ ...inProject, tags: ['ci', 'eu,us'] })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -110,7 +110,7 @@ describe('agentPasses.list', () => {
     await expect(agentPasses.list(inProject)).resolves.toEqual([{ id: 'pass-1', title: 'Deploys' }]);
   });
 
-  it('tells of a project that is not there', async () => {
+  it('fails for an unknown project', async () => {
     const answer = json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such project.' }] }, 404);
     const { agentPasses } = await benchOf(recordingFetch(answer));
     await expect(agentPasses.list(inProject)).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', operation: 'agentPasses.list' });
@@ -131,7 +131,7 @@ describe('agentPasses.get', () => {
     expect(wire.only().url).toBe(`${organizationsUrl}/organizations/a%2Fb/projects/7/agent_passes/x%20y%3F`);
   });
 
-  it('asks again after a failure', async () => {
+  it('retries after a failure', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 503), json(passDocument())));
     await expect(passed(agentPasses.get(one))).resolves.toEqual(pass);
     expect(wire.sent).toHaveLength(2);
@@ -139,7 +139,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('puts what changes', async () => {
+  it('puts only the changed fields', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ title: 'Releases' }))));
     await expect(agentPasses.update({ ...one, title: 'Releases', expiresAt: null, tags: [] })).resolves.toEqual({
       ...pass,
@@ -150,7 +150,7 @@ describe('agentPasses.update', () => {
     expect(wire.only().body).toEqual({ agentPass: { title: 'Releases', expiresAt: null, tags: [] } });
   });
 
-  it('refuses an empty title', async () => {
+  it('rejects an empty title', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.update({ ...one, title: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'title' });
   });
@@ -164,12 +164,12 @@ describe('agentPasses.remove', () => {
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('takes a 404 after a lost answer for success', async () => {
+  it('treats a 404 after a lost response as success', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({}, 500), json({}, 404)));
     await expect(passed(agentPasses.remove(one))).resolves.toBeUndefined();
   });
 
-  it('fails at once where there is no such pass', async () => {
+  it('fails immediately for an unknown pass', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 404)));
     await expect(agentPasses.remove(one)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
     expect(wire.sent).toHaveLength(1);
@@ -187,18 +187,18 @@ describe.each([
     expect(headersOf(wire.only())).toEqual(signedIn);
   });
 
-  it('accepts an answer without a body', async () => {
+  it('accepts a response without a body', async () => {
     const { agentPasses } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
     await expect(agentPasses[name](one)).resolves.toBeUndefined();
   });
 
-  it('is sent again after a failure: twice is as good as once', async () => {
+  it('retries after a failure, because a second call changes nothing', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500), json(passDocument({ active }))));
     await passed(agentPasses[name](one));
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('takes a page in place of an answer for a failure', async () => {
+  it('fails for a page in place of a response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
     expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });

@@ -8,7 +8,7 @@ export { failureOf, headersOf, json, recordingFetch, text } from '../../core/tes
 export const organizationsUrl = 'https://control.test/v1';
 export const authUrl = 'https://auth.test/v1';
 
-/** What every call of a signed-in user carries. */
+/** The headers of every call of a signed-in user. */
 export const signedIn = {
   accept: 'application/json',
   'api-key': 'app-1',
@@ -16,7 +16,7 @@ export const signedIn = {
 };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A client for a signed-in user, with what lies around it in view. */
+/** A client for a signed-in user, with its requests and log. */
 export const benchOf = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = createPlatform({
@@ -30,7 +30,7 @@ export const benchOf = async (wire: RecordingFetch, options: PlatformOptions = {
   return { agentPasses: createAgentPassesClient(platform), platform, events, wire };
 };
 
-/** The document of a pass, as the service answers it. */
+/** The body of a pass in a response. */
 export const passDocument = (attributes: object = {}, meta?: object): object => ({
   data: {
     id: 'pass-1',
@@ -40,7 +40,7 @@ export const passDocument = (attributes: object = {}, meta?: object): object => 
   ...(meta && { meta }),
 });
 
-/** The same pass as a caller gets it. */
+/** The same pass in a result. */
 export const pass = {
   id: 'pass-1',
   type: 'agentPass',

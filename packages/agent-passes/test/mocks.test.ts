@@ -64,7 +64,7 @@ describe('the contract of agent passes, mocked', () => {
     await expect(agentPasses.remove(one)).resolves.toBeUndefined();
   });
 
-  it('answers activity', async () => {
+  it('responds to calls of activity', async () => {
     const usage = { total_requests: 1, success_count: 1, error_count: 0, avg_latency_ms: 2, p95_latency_ms: 2, unique_endpoints: 1 };
     server.use(
       mock(contract.activity.list, authUrl, ({ page = 1 }) => ({ data: [], meta: { page, total_count: 0 } })),
@@ -79,14 +79,14 @@ describe('the contract of agent passes, mocked', () => {
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual(usage);
   });
 
-  it('answers with a ready response too', async () => {
+  it('also responds with a given Response', async () => {
     server.use(mock(contract.rotateKey, organizationsUrl, () => Response.json({ error: 'Revoked' }, { status: 422 })));
     await expect(agentPasses.rotateKey(one)).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe('wireNames', () => {
-  it('gives every undocumented name another one', async () => {
+  it('can replace every undocumented name', async () => {
     const other = createAgentPassesClient(
       createPlatform({
         apiKey: 'app-1',

@@ -23,11 +23,11 @@ describe('agentPasses.rotateKey', () => {
     ['a broken connection', reset, { kind: 'network', outcome: 'unknown', code: 'ECONNRESET' }],
     ['a server error', json({ error: 'Something broke' }, 502), { kind: 'http', outcome: 'unknown', status: 502 }],
     [
-      'an answer that is no JSON',
+      'a response that is not JSON',
       text('{"data":{"id":"pass-1"', 200),
       { kind: 'invalid-response', outcome: 'likely-applied', status: 200 },
     ],
-  ])('after %s says that the new key is lost and the old one may be dead, and sends nothing again', async (_, answer, facts) => {
+  ])('reports a lost key after %s, without a retry', async (_, answer, facts) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure).toMatchObject({ operation: 'agentPasses.rotateKey', attempts: 1, ...facts });
@@ -36,7 +36,7 @@ describe('agentPasses.rotateKey', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('after an abort says so too', async () => {
+  it('reports a lost key after an abort too', async () => {
     const controller = new AbortController();
     const { agentPasses } = await benchOf(
       recordingFetch(() => {
@@ -52,7 +52,7 @@ describe('agentPasses.rotateKey', () => {
   it.each([
     ['refused', json({ errors: [{ code: 'AGENT_PASS_REVOKED', detail: 'Activate it first.' }] }, 422), 'rejected'],
     ['not sent', refused, 'not-sent'],
-  ])('says nothing of a lost key where it was %s', async (_, answer, outcome) => {
+  ])('reports no lost key when the call was %s', async (_, answer, outcome) => {
     const { agentPasses } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure.outcome).toBe(outcome);
@@ -62,7 +62,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('isKeyLostError', () => {
-  it('is false for the lost answer of another operation', async () => {
+  it('is false for the lost response of another operation', async () => {
     const { agentPasses } = await benchOf(recordingFetch(reset));
     expect(isKeyLostError(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
   });

@@ -36,7 +36,7 @@ describe('saveTo', () => {
     await expect(readFile(join(folder, 'log.json'), 'utf8')).resolves.toBe('[{"endpoint":"/a"}]');
   });
 
-  it('takes the place of a file that is there', async () => {
+  it('replaces an existing file', async () => {
     const path = join(await newFolder(), 'log.json');
     await writeFile(path, 'before');
     await saveTo((await exportOf('[]')).file, path);
@@ -53,7 +53,7 @@ describe('saveTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('leaves a file as it was when the next one breaks', async () => {
+  it('keeps an existing file when the next one breaks', async () => {
     const folder = await newFolder();
     const path = join(folder, 'log.json');
     await writeFile(path, 'before');

@@ -33,7 +33,7 @@ describe('AgentPassesClient', () => {
     expect(Object.keys(client.activity).toSorted()).toEqual(['export', 'list', 'metrics', 'watchMetrics']);
   });
 
-  it('types what comes back', () => {
+  it('types the results', () => {
     expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['list']>().returns.resolves.toEqualTypeOf<AgentPass[]>();
@@ -46,12 +46,12 @@ describe('AgentPassesClient', () => {
     expectTypeOf<AgentPassesClient['activity']['watchMetrics']>().returns.toExtend<AsyncIterable<AgentMetrics>>();
   });
 
-  it('refuses what the service does not take', () => {
+  it('rejects invalid inputs of the service', () => {
     // @ts-expect-error the title is missing
     expectTypeOf(() => agentPasses.create(inProject)).toBeFunction();
     // @ts-expect-error the pass is missing
     expectTypeOf(() => agentPasses.rotateKey(inProject)).toBeFunction();
-    // @ts-expect-error there is no such format
+    // @ts-expect-error the format is unknown
     expectTypeOf(() => agentPasses.activity.export({ agent_user_id: 'agent-1', format: 'xml' })).toBeFunction();
     // @ts-expect-error the wire's name is per_page
     expectTypeOf(() => agentPasses.activity.list({ agent_user_id: 'agent-1', perPage: 3 })).toBeFunction();
@@ -59,7 +59,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
   });
 
-  it('is made from options of its own too', async () => {
+  it('is also created from options of its own', async () => {
     const wire = recordingFetch(json(passDocument()));
     const options = { baseUrl: 'https://own.test/v1', apiKey: 'app-1', accessToken: 'access-1', fetch: wire.fetch };
     await createAgentPassesClient(options).get(one);
@@ -69,7 +69,7 @@ describe('AgentPassesClient', () => {
 });
 
 describe('mock', () => {
-  it('refuses an answer that is not the operation’s', () => {
+  it('rejects a response of another operation', () => {
     // @ts-expect-error a new pass has a key
     expectTypeOf(() => mock(contract.create, '', () => ({ id: 'pass-1', title: 'Deploys' }))).toBeFunction();
     // @ts-expect-error a pass has a title

@@ -45,11 +45,11 @@ const watching = async (
     { onFailure: ({ status }, retryInMs) => void failures.push([seconds(), status, retryInMs]), ...options },
   );
   const readings: [second: number, total: number][] = [];
-  /** Reads to the end, or to so many readings. */
+  /** Reads to the end, or the given number of readings. */
   const read = async (most = Infinity): Promise<void> => {
     for await (const { total_requests } of metrics) if (readings.push([seconds(), total_requests]) >= most) break;
   };
-  /** Lets so many seconds pass. */
+  /** Lets the given seconds pass. */
   const pass = async (count: number): Promise<void> => {
     await settled();
     await vi.advanceTimersByTimeAsync(count * 1000);
@@ -68,12 +68,12 @@ const watching = async (
 };
 
 describe('agentPasses.activity.watchMetrics', () => {
-  it('asks for nothing before it is read', async () => {
+  it('sends no request before it is read', async () => {
     const { wire } = await watching([usage(1)]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('yields at once and then every 30 seconds', async () => {
+  it('yields immediately and then every 30 seconds', async () => {
     const { read, until, readings, wire } = await watching([usage(1), usage(2), usage(3)]);
     await until(read(3));
     expect(readings).toEqual([
@@ -95,7 +95,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('asks the service although an answer is fresh', async () => {
+  it('sends a request even if a response is cached', async () => {
     vi.unstubAllGlobals();
     const { agentPasses, read, wire } = await watching([usage(1)]);
     await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
@@ -103,7 +103,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('lives through five failures and is back at 30 seconds', async () => {
+  it('survives five failures and then returns to 30 seconds', async () => {
     const { read, until, readings, failures, asked } = await watching([
       usage(1),
       down(),
@@ -117,7 +117,7 @@ describe('agentPasses.activity.watchMetrics', () => {
       usage(4),
     ]);
     await until(read(4));
-    // 30 s, then 60, 120, 240 and 480, then ten minutes and no more, then 30 s again; the next failure begins anew.
+    // 30 s, then 60, 120, 240 and 480, then ten minutes and no more, then 30 s again; the next failure restarts the series.
     expect(failures).toEqual([
       [30, 503, 60_000],
       [90, undefined, 120_000],
@@ -135,20 +135,20 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30, 90, 210, 450, 930, 1530, 1560, 1590, 1650]);
   });
 
-  it('waits as long as Retry-After asks, also for a day', async () => {
+  it('waits for Retry-After, even for a day', async () => {
     const { read, until, failures, asked } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
     await until(read(1));
     expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 86_400_000]);
     expect(asked).toEqual([0, 200, 86_600]);
   });
 
-  it('asks no earlier after a failure than at its interval, though that is longer than ten minutes', async () => {
+  it('waits for its interval after a failure, even if that is longer than ten minutes', async () => {
     const { read, until, asked } = await watching([down(), down({ 'Retry-After': '1' }), usage(1)], { intervalMs: 1_200_000 });
     await until(read(1));
     expect(asked).toEqual([0, 1200, 2400]);
   });
 
-  it('asks at once after a loop that took longer than the interval, and waits a whole interval then', async () => {
+  it('sends a request immediately after a slow loop, and then waits for a whole interval', async () => {
     const { metrics, pass, asked } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -183,23 +183,26 @@ describe('agentPasses.activity.watchMetrics', () => {
     ]);
   });
 
-  it.each([2 ** 31, 2 ** 40, Infinity])('asks once within a day at an interval that no timer can hold: %d', async (intervalMs) => {
-    const controller = new AbortController();
-    const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
-    const reading = read();
-    await pass(86_400);
-    controller.abort();
-    await reading;
-    expect(asked).toEqual([0]);
-  });
+  it.each([2 ** 31, 2 ** 40, Infinity])(
+    'sends one request within a day at an interval above the maximum of timers: %d',
+    async (intervalMs) => {
+      const controller = new AbortController();
+      const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
+      const reading = read();
+      await pass(86_400);
+      controller.abort();
+      await reading;
+      expect(asked).toEqual([0]);
+    },
+  );
 
-  it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s and asks for nothing', async (intervalMs) => {
+  it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s and sends no request', async (intervalMs) => {
     const { read, wire } = await watching([usage(1)], { intervalMs: intervalMs as number });
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'invalid-input', field: 'intervalMs', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([0, 10, 999])('never asks more than once a second: %d', async (intervalMs) => {
+  it.each([0, 10, 999])('sends at most one request a second: %d', async (intervalMs) => {
     const { read, until, asked } = await watching([usage(1)], { intervalMs });
     await until(read(3));
     expect(asked).toEqual([0, 1, 2]);
@@ -208,7 +211,7 @@ describe('agentPasses.activity.watchMetrics', () => {
   it.each([
     ['a refusal', json({ message: 'Not yours' }, 403), { kind: 'http', status: 403 }],
     ['an agent that is not there', json({}, 404), { kind: 'http', status: 404 }],
-  ])('throws what waiting does not mend: %s', async (_, answer, facts) => {
+  ])('throws permanent failures: %s', async (_, answer, facts) => {
     const { read, wire } = await watching([answer]);
     await expect(failureOf(read())).resolves.toMatchObject({ ...facts, operation: 'agentPasses.activity.metrics' });
     expect(wire.sent).toHaveLength(1);
@@ -220,7 +223,7 @@ describe('agentPasses.activity.watchMetrics', () => {
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
   });
 
-  it('throws an input that is wrong', async () => {
+  it('throws for an invalid input', async () => {
     const { agentPasses } = await watching([usage(1)]);
     const iterator = agentPasses.activity.watchMetrics({ agent_user_id: '' })[Symbol.asyncIterator]();
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'invalid-input', field: 'agent_user_id' });
@@ -254,7 +257,7 @@ describe('a watch that is over', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('ends without an error when it is aborted while it asks, and aborts the call', async () => {
+  it('ends without an error when it is aborted during a request, and aborts the call', async () => {
     const controller = new AbortController();
     let call: AbortSignal | undefined;
     const { agentPasses } = await benchOf(
@@ -272,14 +275,14 @@ describe('a watch that is over', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('asks for nothing when it was aborted before', async () => {
+  it('sends no request when it was aborted before', async () => {
     const { read, wire, readings } = await watching([usage(1)], { signal: AbortSignal.abort() });
     await read();
     expect(readings).toEqual([]);
     expect(wire.sent).toEqual([]);
   });
 
-  it('ends in the middle of a pause when its iterator is told to return', async () => {
+  it('ends during a pause when its iterator returns', async () => {
     const { metrics, pass } = await watching([usage(1)]);
     const iterator = metrics[Symbol.asyncIterator]();
     await iterator.next();
@@ -292,7 +295,7 @@ describe('a watch that is over', () => {
 });
 
 describe('loops over one watch', () => {
-  it('one after the other ask no more often than one', async () => {
+  it('one after the other send no more requests than one', async () => {
     const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
     await until(read(1));
     await until(read(2));
@@ -306,7 +309,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('at the same time share each answer', async () => {
+  it('at the same time share each response', async () => {
     const { metrics, until, asked } = await watching([usage(1), usage(2), usage(3)]);
     const totals = async (most: number): Promise<number[]> => {
       const all: number[] = [];
@@ -323,7 +326,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 60]);
   });
 
-  it('go on when the one that asks is left', async () => {
+  it('continue when the loop with the running request is left', async () => {
     let calls = 0;
     const pending = new Promise<Response>(() => undefined);
     const { metrics, until, asked } = await watching([((): Promise<Response> | Response => (++calls === 1 ? pending : usage(2))) as never]);
@@ -339,7 +342,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30]);
   });
 
-  it('get no value that is older than a failure', async () => {
+  it('yield no value that is older than a failure', async () => {
     const { metrics, read, pass, until, readings, asked } = await watching([usage(1), down(), usage(2)]);
     const first = metrics[Symbol.asyncIterator]();
     await first.next();
@@ -352,7 +355,7 @@ describe('loops over one watch', () => {
     expect(asked).toEqual([0, 30, 90]);
   });
 
-  it('are not held back by a failure that sent nothing', async () => {
+  it('are not delayed by a failure that sent nothing', async () => {
     let token = '';
     const { read, asked } = await watching(
       [usage(1)],

@@ -12,7 +12,7 @@ import * as contract from './contract/index.ts';
 /** A project's traces and daily metrics, by its key pair. */
 export interface AnalyticsClient extends Client<typeof contract> {}
 
-/** Creates the client of one project's analytics; `projectKeys` go before the platform's own. */
+/** Creates the client of one project's analytics; `projectKeys` take precedence over the platform's own. */
 export const createAnalyticsClient = (
   platformOrOptions: Platform | ServiceOptions,
   { projectKeys }: { readonly projectKeys?: Resolvable<ProjectKeys> } = {},

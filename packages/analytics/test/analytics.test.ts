@@ -35,7 +35,7 @@ describe('analytics.metrics.daily', () => {
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day] });
   });
 
-  it('keeps what the service says beside its data', async () => {
+  it('keeps other members of the response', async () => {
     const _deprecation = { message: 'Going away.' };
     const wire = recordingFetch(json({ data: [day], _deprecation }));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toMatchObject({ _deprecation });
@@ -45,7 +45,7 @@ describe('analytics.metrics.daily', () => {
     ['fromTimestamp', { fromTimestamp: '2026-01-01' }],
     ['toTimestamp', { toTimestamp: '2026-01-01T00:00:00' }],
     ['tags.1', { tags: ['production', 'a,b'] }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects a wrong %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json([]));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.metrics.daily(input)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -60,7 +60,7 @@ describe('analytics.metrics.daily', () => {
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toMatch(/sk-lf-2|cGstbGYt/);
   });
 
-  it('is sent again after a failure that may pass', async () => {
+  it('retries after a temporary failure', async () => {
     const wire = recordingFetch(json({}, 502), json([day]));
     const done = (await analyticsOver(wire)).analytics.metrics.daily();
     await vi.advanceTimersByTimeAsync(1000);
@@ -92,7 +92,7 @@ describe('analytics.traces.list', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
   });
 
-  it('goes through all pages, each asked for when it is reached', async () => {
+  it('requests each page when it is reached', async () => {
     const traceOf = (id: number) => ({ ...summary, id: `trace-${id}` });
     const wire = recordingFetch(
       json({ data: [traceOf(1), traceOf(2)], meta: metaOf(1, 2, 3) }),
@@ -109,7 +109,7 @@ describe('analytics.traces.list', () => {
     expect(wire.sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=2', '?limit=2&page=2']);
   });
 
-  it('gives whole pages with their place', async () => {
+  it('returns whole pages with their position', async () => {
     const wire = recordingFetch(json({ data: [summary], meta: metaOf(1, 50, 1) }));
     const { analytics } = await analyticsOver(wire);
     for await (const page of analytics.traces.list().pages()) expect(page).toEqual({ data: [summary], meta: metaOf(1, 50, 1) });
@@ -131,14 +131,14 @@ describe('analytics.traces.list', () => {
     ['orderBy', { orderBy: 'timestamp.up' }],
     ['orderBy', { orderBy: 'timestamp.asc,name.desc' }],
     ['fromTimestamp', { fromTimestamp: 'yesterday' }],
-  ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
+  ])('rejects a wrong %s before anything is sent: %j', async (field, input) => {
     const wire = recordingFetch(json([]));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails where the service does', async () => {
+  it('fails when the service fails', async () => {
     const wire = recordingFetch(json({ message: 'Invalid request data', error: [{ path: ['orderBy'] }] }, 400));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.list({ orderBy: 'colour.asc' }).toArray({ limit: 1 })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('analytics.traces.list', () => {
 });
 
 describe('analytics.traces.get', () => {
-  it('gives a trace in full', async () => {
+  it('returns a complete trace', async () => {
     const wire = recordingFetch(json(trace));
     const { analytics, events } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId: 'trace-1' })).resolves.toEqual(trace);
@@ -170,14 +170,14 @@ describe('analytics.traces.get', () => {
     expect(wire.only().url).toBe(`https://analytics.test/api/public/traces/${encoded}`);
   });
 
-  it.each(['', '..', '%2e%2e'])('refuses the id %j', async (traceId) => {
+  it.each(['', '..', '%2e%2e'])('rejects the id %j', async (traceId) => {
     const wire = recordingFetch(json(trace));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'traceId' });
     expect(wire.sent).toEqual([]);
   });
 
-  it("fails with the server's own words", async () => {
+  it("fails with the server's own message", async () => {
     const wire = recordingFetch(json({ message: 'Trace x not found within authorized project', error: 'LangfuseNotFoundError' }, 404));
     const { analytics } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId: 'x' })).rejects.toMatchObject({

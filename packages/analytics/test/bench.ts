@@ -10,7 +10,7 @@ export const projectKeys = { publicKey: 'pk-lf-1', secretKey: 'sk-lf-2' };
 /** base64 of `pk-lf-1:sk-lf-2`. */
 export const basic = 'Basic cGstbGYtMTpzay1sZi0y';
 
-/** An analytics client whose platform has an Api-Key, and a signed-in user for whom it must not speak. */
+/** An analytics client whose platform has an Api-Key, and a signed-in user whose token it must not send. */
 export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = createPlatform({
@@ -25,7 +25,7 @@ export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptio
   return { platform, events, analytics: createAnalyticsClient(platform) };
 };
 
-/** A trace as a list has it. */
+/** A trace in a list. */
 export const summary = {
   id: 'trace-1',
   timestamp: '2026-01-31T10:00:00.000Z',
@@ -68,7 +68,7 @@ export const trace = {
   scores: [{ id: 'score-1', name: 'helpful', value: 0.9, dataType: 'NUMERIC' }],
 };
 
-/** A day as the service counts it. */
+/** A day of metrics. */
 export const day = {
   date: '2026-01-31',
   countTraces: 2,

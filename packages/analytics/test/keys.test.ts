@@ -7,13 +7,13 @@ afterEach(() => {
 });
 
 describe('createAnalyticsClient', () => {
-  it('stands alone with an address and a key pair, which is then all that it sends', async () => {
+  it('works with an address and a key pair alone, and sends only that pair', async () => {
     const wire = recordingFetch(json([]));
     await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch }).metrics.daily();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
-  it('takes a key pair of its own, beside the others of its platform', async () => {
+  it('uses a key pair of its own, in addition to those of its platform', async () => {
     const wire = recordingFetch(json([]));
     const { platform, analytics } = await analyticsOver(wire);
     // base64 of `pk-lf-3:sk-lf-4`.
@@ -23,14 +23,14 @@ describe('createAnalyticsClient', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Basic cGstbGYtMzpzay1sZi00', basic]);
   });
 
-  it('without a key pair says what is missing, and sends nothing', async () => {
+  it('names a missing key pair, and sends nothing', async () => {
     const wire = recordingFetch(json([]));
     const analytics = createAnalyticsClient({ baseUrl, fetch: wire.fetch });
     await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'invalid-input', field: 'projectKeys', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('refuses to send the secret key from a browser, unless that is allowed', async () => {
+  it('rejects to send the secret key from a browser, unless that is allowed', async () => {
     vi.stubGlobal('document', {});
     const wire = recordingFetch(json([]));
     const careful = createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch });
@@ -46,7 +46,7 @@ describe('getProjectKeys', () => {
     expect(getProjectKeys({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
   });
 
-  it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])('refuses %j', (project) => {
+  it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])('rejects %j', (project) => {
     expect(() => getProjectKeys(project)).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'meta.secrets' }));
   });
 });

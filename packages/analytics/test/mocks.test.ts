@@ -19,7 +19,7 @@ afterAll(() => {
 const analytics = createAnalyticsClient({ baseUrl, projectKeys, validation: 'throw' });
 
 describe('the contract of analytics, mocked', () => {
-  it('gives daily metrics', async () => {
+  it('returns daily metrics', async () => {
     server.use(mock(contract.metrics.daily, baseUrl, ({ tags = [] }) => ({ data: tags.map((date) => ({ ...day, date })) })));
     await expect(analytics.metrics.daily({ tags: ['2026-01-01', '2026-01-02'] })).resolves.toEqual({
       data: [
@@ -29,7 +29,7 @@ describe('the contract of analytics, mocked', () => {
     });
   });
 
-  it('gives pages of traces', async () => {
+  it('returns pages of traces', async () => {
     server.use(
       mock(contract.traces.list, baseUrl, ({ page = 1 }) => ({ data: [{ ...summary, id: `trace-${page}` }], meta: metaOf(page, 1, 3) })),
     );
@@ -37,7 +37,7 @@ describe('the contract of analytics, mocked', () => {
     expect(traces.map(({ id }) => id)).toEqual(['trace-1', 'trace-2', 'trace-3']);
   });
 
-  it('gives a trace by an encoded id', async () => {
+  it('returns a trace by an encoded id', async () => {
     server.use(mock(contract.traces.get, baseUrl, ({ traceId }) => ({ ...trace, id: traceId })));
     await expect(analytics.traces.get({ traceId: 'a/b' })).resolves.toEqual({ ...trace, id: 'a/b' });
   });

@@ -10,7 +10,7 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, toTokens } from '@platform-sdk/core/contract';
+import { checkFields, bounded, toTokens, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type {
   ActivationCode,
@@ -49,7 +49,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     return session;
   };
 
-  return {
+  return withOperationsOf(plain, {
     ...plain,
     login: async (input: AuthLoginInput, options?: CallOptions) => keep(await plain.login(input, options)),
     register: async (input: AuthRegisterInput, options?: CallOptions): Promise<AuthRegisterResult> => {
@@ -95,7 +95,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
       const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
       return { revoked: isRevoked && isNewest };
     },
-  };
+  });
 };
 
 /** Returns the session in the form of the service's responses. */

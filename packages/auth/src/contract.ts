@@ -48,6 +48,8 @@ export const login = operation({
   input: object<AuthLoginInput>({ username: nonEmptyString, password: nonEmptyString }),
   output: userSession,
   retry: 'single-attempt',
+  // The user may be another from now on.
+  invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [401, 429],
   undocumented: { username: 'published', password: 'published' },
@@ -66,6 +68,8 @@ export const register = operation({
     return result.status === 'registered' || result.userId ? undefined : 'userId is required';
   },
   retry: 'single-attempt',
+  // The address has an account now, and the user may be another.
+  invalidates: [''],
   alwaysValidate: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],
   errors: [422, 429],
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
@@ -79,6 +83,8 @@ export const activateByEmail = operation({
   input: activation,
   output: userSession,
   retry: 'single-attempt',
+  // The user may be another from now on.
+  invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
@@ -92,6 +98,8 @@ export const activateByPhone = operation({
   input: activation,
   output: userSession,
   retry: 'single-attempt',
+  // The user may be another from now on.
+  invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
@@ -105,6 +113,7 @@ export const resendActivation = operation({
   input: object<AuthResendActivationInput>({ userId: string }),
   output: noContent,
   retry: 'non-idempotent',
+  invalidates: [],
 });
 
 /** Revokes the access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no effect. */
@@ -169,6 +178,7 @@ export const requestPasswordReset = operation({
   input: object<EmailAddress>({ email: nonEmptyString }),
   output: noContent,
   retry: 'single-attempt',
+  invalidates: [],
   errors: [429],
 });
 
@@ -180,6 +190,7 @@ export const resetPassword = operation({
   input: object<AuthResetPasswordInput>({ token: nonEmptyString, password: nonEmptyString }),
   output: noContent,
   retry: 'single-attempt',
+  invalidates: [],
   errors: [422],
   undocumented: { token: 'assumed', password: 'assumed' },
 });
@@ -192,6 +203,7 @@ export const changePassword = operation({
   input: object<AuthChangePasswordInput>({ current_password: nonEmptyString, new_password: nonEmptyString }),
   output: noContent,
   retry: 'non-idempotent',
+  invalidates: [],
   errors: [401, 422],
   undocumented: { current_password: 'assumed', new_password: 'assumed' },
 });

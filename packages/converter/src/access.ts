@@ -1,5 +1,5 @@
 import { serviceToken, type Authenticate } from '@platform-sdk/core/contract';
 
-/** The documents show no authentication: a Bearer goes along when there is one. */
+/** The API specification shows no authentication: a Bearer is sent if it is set. */
 export const access: Authenticate = (context, name, service) =>
   context.options.tokens?.converter ? serviceToken(context, name, service) : { headers: {} };

@@ -5,16 +5,16 @@ import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';
 import type { ConverterBatchInput, BatchItem, BatchJobReceived, ConverterBatchResult } from './types.ts';
 
-/** A batch that goes on with one that came before it; the client's own. */
+/** Internal options of a batch that continues an earlier one. */
 export interface BatchOptions extends StreamOptions {
-  /** The whole of what is wanted, and what is there of it. */
+  /** All requested pages, and the results so far. */
   readonly before?: BatchJobReceived;
 }
 
-/** An address as every server understands it, however it is worded. */
+/** Returns the normal form of an address. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
-/** The outcome of one page. A success without its Markdown is none; what names no page or no outcome is undefined. */
+/** Reads the outcome of one page. A success without its Markdown is a failure. Returns undefined without a page or an outcome. */
 const readItem = (value: unknown): BatchItem | undefined => {
   if (!isObject(value)) return undefined;
   const { url, success } = value;
@@ -25,14 +25,14 @@ const readItem = (value: unknown): BatchItem | undefined => {
   return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
 };
 
-/** Every page once, in the order they were asked for, others last; what is new replaces what was there. */
+/** Returns every page once, in the order of the input, other pages last. New outcomes replace earlier ones. */
 const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
-/** The pages whose outcome a list does not tell. In a list that is as long as the input, a page under another address stands in its place. */
+/** Returns the pages without an outcome in a list. In a list as long as the input, a page with another address replaces its neighbour. */
 const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchItem[] => {
   const items = results.map(readItem);
   const known = new Set(items.map((item) => item && keyOf(item.url)));
@@ -46,7 +46,7 @@ const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchI
     .map((url) => ({ url, success: false, error: 'The response has no readable result of this page.' }));
 };
 
-/** Makes a job of a batch, or of what is left of one. */
+/** Creates the job of a batch, or of the rest of one. */
 export const startBatch = (
   name: string,
   open: (abandoned?: AbortSignal) => Promise<Opened>,
@@ -74,10 +74,10 @@ export const startBatch = (
   });
 };
 
-/** What a batch left: its result, or the error that it broke off with. */
+/** An unfinished batch: its result, or the error that ended it. */
 export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
-/** What is known of an earlier batch, and which pages failed in it or were not reached. */
+/** Returns the results of an earlier batch, and the pages that failed in it or were not reached. */
 export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};

@@ -7,6 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
+import { withOperationsOf } from '@platform-sdk/core/contract';
 import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
@@ -22,18 +23,18 @@ import type {
 
 /** Options of a client without a platform: those of a platform, the address of the converter and its token. */
 export interface ConverterClientOptions extends ServiceOptions {
-  /** A Bearer, in place of `tokens.converter`. Default: `tokens.converter`; calls carry no credentials without either. */
+  /** A Bearer, in place of `tokens.converter`. Default: `tokens.converter`; calls send no credentials without either. */
   readonly token?: TokenSource;
 }
 
-/** Converts pages, and repeats those that failed. */
+/** Converts pages, and repeats failed ones. */
 export interface BatchMethod {
   /**
    * Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the
    * batch: its pages are then in the archive of their site.
    */
   (input: ConverterBatchInput, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
-  /** Sends only the pages that failed or were not reached in a batch, given its result or its error. The result is that of all pages. */
+  /** Sends only the pages that failed or were not reached in a batch, given its result or its error. The result covers all pages. */
   resume(earlier: UnfinishedBatch, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
 }
 
@@ -45,7 +46,7 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
   readonly batch: BatchMethod;
   /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
   crawl(input: ConverterCrawlInput, options?: StreamOptions): ConverterJob<ConverterCrawlResult>;
-  /** Downloads everything that was crawled of a site, as a ZIP archive. */
+  /** Downloads all crawled pages of a site, as a ZIP archive. */
   download(input: ConverterDownloadInput, options?: DownloadOptions): Promise<Archive>;
 }
 
@@ -58,7 +59,7 @@ export const createConverterClient = (platformOrOptions: Platform | ConverterCli
   const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> =>
     client.batch({ ...input, format }, options);
 
-  return {
+  return withOperationsOf(client, {
     health: client.health,
     download: client.download,
     convert: (input, options) => client.convert({ ...input, format }, options),
@@ -68,10 +69,10 @@ export const createConverterClient = (platformOrOptions: Platform | ConverterCli
         const { input, results } = before;
         const own: BatchOptions = { ...options, before };
         if (urls.length > 0) return batch({ ...input, urls }, own);
-        // Nothing is left, so nothing is sent.
+        // All pages are done, so nothing is sent.
         return finishedJob<ConverterBatchResult>({ success: true, results: [...results], input });
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),
-  };
+  });
 };

@@ -45,6 +45,8 @@ const job = {
   accept: 'text/plain',
   retry: 'non-idempotent',
   generates: true,
+  // A caller finds nothing of a job but the archive of a site, which is not cached.
+  invalidates: [],
   errors,
 } as const;
 
@@ -76,7 +78,7 @@ const crawlResult: SchemaData = object<Omit<ConverterCrawlResult, 'fromLog'>>({
   stats: optional(object<NonNullable<ConverterCrawlResult['stats']>>({ depth: optional(number()), maxPages: optional(number()) })),
 });
 
-/** Returns whether the converter is up, and its time. */
+/** Returns the status of the converter, and its time. */
 export const health = operation({
   method: 'GET',
   path: '/api/health',

@@ -8,34 +8,34 @@ import type { ConverterCrawlInput, ConverterCrawlResult } from './types.ts';
 
 const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Returns true if a tree in words is the log of a crawl that failed. */
+/** Returns true if the text of a tree is the log of a failed crawl. */
 const isFailedLog = (tree: string): boolean => tree.split('\n').some((line) => failureIn(line) !== undefined);
 
-/** A crawl that finds pages lists its first one at least. Servers write the log of a crawl that found none into `tree`. */
+/** A crawl that finds pages lists at least its first one. Servers write the log of a crawl without pages into `tree`. */
 const hasTree = ({ tree, urls }: Members): boolean => {
   if (Array.isArray(urls)) return urls.length > 0 || isFilled(tree);
   return typeof tree === 'string' ? tree.trim() !== '' && !isFailedLog(tree) : isFilled(tree);
 };
 
-/** A success in words that are those of a failure is none. */
+/** Returns true for a success whose message is not the text of a failure. */
 const isSuccessOfAll = ({ success, error, message }: Members): boolean =>
   isSuccess(success) && !isError(error) && (typeof message !== 'string' || failureIn(message) === undefined);
 
-/** The words of the failure that a tree of no pages contains. */
+/** Returns the failure text in a tree without pages. */
 const failureOf = ({ tree, message }: Members): string | undefined =>
   [tree, message]
     .flatMap((text) => (typeof text === 'string' ? text.split('\n') : []))
     .findLast((line) => failureIn(line) !== undefined)
     ?.trim();
 
-/** Lines of a crawl report pages and steps too. */
+/** Returns true if a line is about the whole crawl. Lines of a crawl report pages and steps too. */
 const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: Members): boolean =>
   url === undefined &&
   (type === undefined || (typeof type === 'string' && FINAL_EVENT.test(type))) &&
   typeof success !== 'number' &&
   (success === false || typeof message === 'string');
 
-/** Makes a job of a crawl. */
+/** Creates the job of a crawl. */
 export const startCrawl = (
   name: string,
   open: (abandoned?: AbortSignal) => Promise<Opened>,
@@ -48,6 +48,6 @@ export const startCrawl = (
     hasContent: (document) => hasTree(document) || (!treeOnly && isSuccessOfAll(document)),
     failureOf,
     isOfJob: isOfCrawl,
-    // A log says nothing of the tree.
+    // A log does not contain the tree.
     ...(!treeOnly && { fromLog: (message: string) => ({ success: true, message, fromLog: true }) }),
   });

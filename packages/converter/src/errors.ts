@@ -3,7 +3,7 @@ import type { JobReceived } from './types.ts';
 
 export { isRateLimitedError, type RateLimitedError } from '@platform-sdk/core';
 
-/** A failure in the service's own words. */
+/** A failure with the service's own message. */
 export interface ConverterError extends PlatformError {
   /** The converter's response. Absent when it had no body. */
   readonly body?: {
@@ -40,7 +40,7 @@ export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR'
 export const isPageTimeoutError = /* @__PURE__ */ has('TIMEOUT');
 /** The server's browser failed. */
 export const isBrowserError = /* @__PURE__ */ has('BROWSER_ERROR');
-/** The converter is too busy. `retryAfterSeconds` is there if the service sent it. */
+/** The converter is too busy. `retryAfterSeconds` is set if the service sent it. */
 export const isConverterBusyError = /* @__PURE__ */ has(undefined, 503);
-/** There is no archive of this site. */
+/** The site has no archive. */
 export const isUnknownSiteError = /* @__PURE__ */ has(undefined, 404);

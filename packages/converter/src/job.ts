@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { delimited, type Job as CoreJob, type JobReading, type Opened } from '@platform-sdk/core/contract';
+import type { Opened } from '@platform-sdk/core/contract';
+import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
 import { finalIn, isObject, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
 import { createLineReader, type Line, type Members } from './log.ts';
@@ -10,22 +11,22 @@ import type { JobEvent, JobReceived, JobResultEvent } from './types.ts';
 /** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
 export type ConverterJob<Result> = CoreJob<JobEvent<Result>, Result>;
 
-/** How the jobs of an operation differ from others. */
+/** The rules for the jobs of one operation. */
 export interface JobRules<Result> extends FinalRules {
-  /** The member that a final JSON has at least. */
+  /** The required member of a final JSON. */
   readonly needs: string;
   /** Called with every line. */
   readonly line?: (line: Line) => void;
-  /** Makes the result of a log that says that the job ended well. Default: a response without a final JSON is cut. */
+  /** Creates the result from a log that reports success. Default: a response without a final JSON is truncated. */
   readonly fromLog?: (message: string) => Result;
   /** Completes the result. */
   readonly complete?: (result: Result) => Result;
-  /** Completes what an error carries. */
+  /** Completes the `received` of an error. */
   readonly received?: (received: JobReceived) => JobReceived;
 }
 
 const KEPT_LINES = 200;
-/** A step of a converter takes 120 seconds at most, and is silent meanwhile. */
+/** A step of a converter takes 120 seconds at most, and sends nothing meanwhile. */
 const SILENCE_MS = 180_000;
 
 /** A failure that a job reports, with HTTP 200. */
@@ -50,7 +51,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
     return { type: 'result', result };
   };
 
-  /** Takes a document under our names that `verdictOf` accepts. */
+  /** Takes a JSON object with local names that `verdictOf` accepts. */
   const take = (document: Members): JobResultEvent<Result> => {
     if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
     opened().check(document);
@@ -60,7 +61,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   return {
     line(text, isEnded) {
       const line = readLine(text, isEnded);
-      // A code alone, such as one that clears the screen.
+      // The line has only a terminal code, such as one that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;
       statements.push(line);
@@ -77,7 +78,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
       const words = isObject(document) ? rules.failureOf?.(document) : undefined;
       if (words !== undefined) throw failure(words, document as Members);
       if (document !== undefined)
-        throw new PlatformError('invalid-response', `The final JSON has no \`${needs}\` that can be read`, {
+        throw new PlatformError('invalid-response', `The final JSON has no readable \`${needs}\``, {
           field: needs,
           body: document,
         });
@@ -91,7 +92,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   };
 };
 
-/** Makes a job of an operation's response. */
+/** Creates a job from an operation's response. */
 export const startJob = <Result>(
   name: string,
   open: (abandoned?: AbortSignal) => Promise<Opened>,
@@ -103,7 +104,7 @@ export const startJob = <Result>(
   return delimited(name, async (abandoned) => (opened = await open(abandoned)), reading, { ...options, firstEventMs, idleMs });
 };
 
-/** Makes a job that has its result already, and sends nothing. */
+/** Creates a job that already has its result, and sends nothing. */
 export const finishedJob = <Result>(result: Result): ConverterJob<Result> => ({
   result: async () => result,
   async *[Symbol.asyncIterator]() {

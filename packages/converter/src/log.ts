@@ -6,12 +6,19 @@ import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- a tab is the only one that is text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+/** The characters with which codes and controls begin: most lines have none. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
 /** Characters without a width that may surround a line; inside, they may belong to the text. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
+
+/** An edge that nothing is trimmed from. */
+const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {
   let start = 0;
   let end = line.length;
+  if (isVisible(line.charCodeAt(0)) && isVisible(line.charCodeAt(end - 1))) return line;
   while (start < end && WIDTHLESS.includes(line[start] as string)) start++;
   while (end > start && (WIDTHLESS.includes(line[end - 1] as string) || (line[end - 1] as string).trim() === '')) end--;
   return line.slice(start, end);
@@ -22,9 +29,9 @@ export type Members = Readonly<Record<string, unknown>>;
 /** One line of the log. */
 export interface Line {
   readonly event: JobLogEvent | JobProgressEvent;
-  /** The line's members, when it is an event in JSON. */
+  /** The line's members, if it is an event in JSON. */
   readonly members?: Members | undefined;
-  /** False for a last line without a line end: it may be cut. */
+  /** False for a last line without a line end, which may be truncated. */
   readonly isEnded: boolean;
 }
 
@@ -36,12 +43,12 @@ const membersOf = (line: string): Members | undefined => {
   try {
     return JSON.parse(line) as Members;
   } catch {
-    // It only looks like JSON.
+    // The line only resembles JSON.
     return undefined;
   }
 };
 
-/** Creates a reader of the lines of one log: plain lines, or events in JSON. Its progress never falls: a line that would is a log line. */
+/** Creates a reader of the lines of one log: plain lines, or events in JSON. Its progress never falls: a line with a smaller count is a log line. */
 export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 
@@ -52,13 +59,13 @@ export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) =>
   };
 
   return (raw, isEnded) => {
-    const line = trim(raw.replace(CODES, '').replace(CONTROLS, ''));
+    const line = trim(ANY_CONTROL.test(raw) ? raw.replace(CODES, '').replace(CONTROLS, '') : raw);
     const members = membersOf(line);
     const text = (members && textOf(members, 'message', 'text', 'log', 'msg', 'url')) ?? line;
     return { event: eventOf(text, progressIn(line, members)), members, isEnded };
   };
 };
 
-/** The page that a line reports, if it does. */
+/** Returns the page that a line reports, if any. */
 export const itemOf = (members: Members | undefined): BatchItem | undefined =>
   typeof members?.['url'] === 'string' && typeof members['success'] === 'boolean' ? (members as unknown as BatchItem) : undefined;

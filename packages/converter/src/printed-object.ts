@@ -1,7 +1,7 @@
 /** A member of an object that a log prints. */
 interface PrintedMember {
   readonly name: string;
-  /** Text with its quotes, a word, or `[]` and `{}` for an empty list or object; `...` for one that has parts. */
+  /** Text with its quotes, a word, or `[]` and `{}` for an empty list or object; `...` for one with content. */
   value: string;
 }
 
@@ -11,7 +11,7 @@ export interface PrintedObject {
   push(line: string): boolean;
   /** True once its last bracket is closed. */
   isWhole(): boolean;
-  /** Its own members; those of its parts are left out. */
+  /** Its own members, without those of nested objects. */
   members(): readonly PrintedMember[];
 }
 
@@ -19,7 +19,7 @@ const OPEN = '{[(<';
 const CLOSE = '}])>';
 const QUOTES = `"'\``;
 
-/** Returns the place behind the text that begins at a place. A text that a line does not end reaches to the end of that line. */
+/** Returns the position behind the text that begins at `at`. A text without an end extends to the end of its line. */
 const skipText = (line: string, from: number): number => {
   const quote = line[from];
   let at = from + 1;
@@ -61,7 +61,7 @@ export const createPrintedObject = (): PrintedObject => {
     return true;
   };
 
-  /** Takes what begins at a place. Returns the place behind it, or -1 where it ends no object. */
+  /** Reads the token at a position. Returns the position behind it, or -1 if it cannot be part of an object. */
   const take = (line: string, at: number): number => {
     const character = line[at] as string;
     const isBlank = character.trim() === '';

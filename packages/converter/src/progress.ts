@@ -1,6 +1,6 @@
-/** How far the work is, as a line counts it. */
+/** The progress of the work in one line. */
 export interface Count {
-  /** Of 100. */
+  /** From 0 to 100. */
   readonly percent: number;
   readonly current?: number;
   readonly total?: number;
@@ -11,13 +11,14 @@ type Members = Readonly<Record<string, unknown>>;
 /** `[3/10]`, `3/10 pages`, `3 of 10`; not a date or a path. */
 const COUNT = /(?<![\w./-])(\d{1,7})\s?(?:\/|of)\s?(\d{1,7})(?![\w/-]|\.\d)/;
 const PERCENT = /(?<![\w.])(\d{1,3}(?:\.\d+)?)\s?%/;
-/** Words that count something else than the work's progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
+/** Words before a count of anything but progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
 const OTHER_BEFORE =
   /\b(?:succe\w*|fail\w*|error\w*|skipped|cached|passed|total|results?|quality|rate)\s*(?:[:=]\s*)?$|\b(?:retry|attempt|try)\b\D{0,12}$/i;
-/** The same behind the count, as in `1/3 failed`. */
+/** Such words behind a count, as in `1/3 failed`. */
 const OTHER_BEHIND = /^\s*(?:(?:page|url)s?\s*)?(?:succe|fail|error|skipped|passed)/i;
-/** So many characters before a count decide. */
+/** The number of characters before a count that are checked, and the length of the shortest of the words. */
 const BEFORE = 40;
+const SHORTEST = 3;
 
 const numberIn = (members: Members, ...names: readonly string[]): number | undefined =>
   names.map((name) => members[name]).find((value): value is number => typeof value === 'number');
@@ -34,13 +35,14 @@ const inMembers = (members: Members): Count | undefined => {
   return within(numberIn(members, 'percent', 'progress') ?? Number.NaN);
 };
 
-/** Finds a number that counts the progress of the work, or null. A match that counts something else is no progress. */
+/** Finds a number that counts the progress of the work. Returns null for a match that counts anything else. */
 const matchIn = (line: string, pattern: RegExp): RegExpExecArray | null => {
   const match = pattern.exec(line);
   if (!match) return null;
   const end = match.index + match[0].length;
-  const isOther = OTHER_BEFORE.test(line.slice(Math.max(0, match.index - BEFORE), match.index)) || OTHER_BEHIND.test(line.slice(end));
-  return isOther ? null : match;
+  const { index } = match;
+  if (index >= SHORTEST && OTHER_BEFORE.test(line.slice(Math.max(0, index - BEFORE), index))) return null;
+  return OTHER_BEHIND.test(line.slice(end)) ? null : match;
 };
 
 /** Returns the progress that a line reports, if it does. */
@@ -48,6 +50,7 @@ export const progressIn = (line: string, members?: Members): Count | undefined =
   if (members) return inMembers(members);
   const count = matchIn(line, COUNT);
   if (count) return counted(Number(count[1]), Number(count[2]));
+  if (!line.includes('%')) return undefined;
   // A summary such as `Success: 1/4 (25%)` has no percentage of the work either.
   return COUNT.test(line) ? undefined : within(Number(matchIn(line, PERCENT)?.[1] ?? Number.NaN));
 };

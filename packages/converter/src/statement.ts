@@ -3,44 +3,47 @@ import { judgeEnd, saysFailure, wordsOfFailure } from './good-end.ts';
 import type { Line, Members } from './log.ts';
 import { createPrintedObject, type PrintedObject } from './printed-object.ts';
 
-/** What the last lines of a log say of the job. */
+/** The state of a job according to the last lines of its log. */
 export type Statement =
-  /** It failed, in these words. */
+  /** The job failed; `words` is the message. */
   | { readonly is: 'failed'; readonly words: string; readonly members?: Members | undefined }
-  /** A crawl ended well, as this line says. */
+  /** A crawl ended successfully; `words` is the line. */
   | { readonly is: 'ended'; readonly words: string }
-  /** The job goes on. */
+  /** The job still runs. */
   | { readonly is: 'going' };
 
-/** Follows what a log says of its job. */
+/** Tracks the state of a job through its log. */
 export interface Statements {
   /** Takes the next line. */
   push(line: Line): void;
-  /** The statement that counts: the last one. */
+  /** Returns the last statement, which decides. */
   last(): Statement;
 }
 
 /** A failure in a line of its own, perhaps behind a sign or the time: `Error: net::ERR_FAILED`, `Crawl failed: ...`. */
 const FAILED = /^(?:[\W\d]|(?<=\d)[TZ])*(?:uncaught )?(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
-/** A failure without such a beginning. */
+/** A failure without a label such as `Error:`. */
 const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
-/** The beginning of the last line of a crawl that ended, on servers that send no final JSON then. */
+/** The beginning of a finished crawl's last line, on servers that send no final JSON. */
 const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|finished|done)\b)/i;
-/** Where a failure happened, and what is closed behind an end. */
+/** Lines behind a failure or an end: stack frames and messages of closing. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
-/** So many characters of a line decide: a line may be long. */
+/** The words that such lines contain. Without a statement before it, a line without them changes nothing. */
+const ANY_WORD = /error|crawl|net::|metadata/i;
+
+/** The number of characters of a line that are checked. A line may be long. */
 const BEGINNING = 200;
-/** An object of more lines or characters is no metadata. */
+/** An object of more lines or characters is not metadata. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 20_000;
 
-/** Names of events that carry the final JSON, where events have names. */
+/** Names of events that contain the final JSON. */
 export const FINAL_EVENT = /^(?:result|final|completed?|done)$/;
 
 const GOING: Statement = { is: 'going' };
 
-/** The failure that a line of text is. */
+/** Returns the failure that a line of text reports. */
 export const failureIn = (text: string): (Statement & { readonly is: 'failed' }) | undefined => {
   const beginning = text.slice(0, BEGINNING);
   const [failed] = FAILED.exec(beginning) ?? FAILED_WORDS.exec(beginning) ?? [];
@@ -51,26 +54,26 @@ const inMembers = (members: Members, text: string): Statement => {
   const { type, event, error, url, mode, success } = members;
   const name = event ?? type;
   const isEnd = name === 'site_metadata' || (name === 'complete' && mode === 'crawl');
-  // A step that failed may be repeated; a page that failed has its address.
+  // A failed step may be repeated; a failed page has an address.
   const isAboutAll = url === undefined && (name === undefined || (typeof name === 'string' && FINAL_EVENT.test(name)));
   const hasFailed = name === 'error' || (url === undefined && isError(error)) || (isAboutAll && success === false);
   if (hasFailed || (isEnd && saysFailure(members))) return { is: 'failed', words: wordsOfFailure(members) || text, members };
   return isEnd ? { is: 'ended', words: text } : GOING;
 };
 
-/** Metadata whose object is not whole yet. */
+/** Metadata whose object is incomplete so far. */
 interface Pending {
   readonly object: PrintedObject;
   readonly lines: string[];
   size: number;
 }
 
-/** Creates a reader of what the lines of one log say. */
+/** Creates a reader of one log's statements. */
 export const createStatements = (): Statements => {
   let last: Statement = GOING;
   let pending: Pending | undefined;
 
-  /** Takes a line of an object. Returns false for one that is none of it. */
+  /** Takes a line of an object. Returns false for a line outside the object. */
   const go = (text: string, printed: string, isEnded: boolean): boolean => {
     const { object, lines } = pending as Pending;
     (pending as Pending).size += text.length;
@@ -94,7 +97,7 @@ export const createStatements = (): Statements => {
       return;
     }
     const verdict = judgeEnd(tail, isMetadata);
-    // A line that is cut may have been longer.
+    // A truncated line may have had more words.
     if (verdict === 'failure') last = { is: 'failed', words: text.trim() };
     else last = verdict === 'good' && isEnded ? { is: 'ended', words: text.trim() } : GOING;
   };
@@ -102,6 +105,7 @@ export const createStatements = (): Statements => {
   return {
     last: () => last,
     push({ event: { text }, members, isEnded }) {
+      if (last === GOING && !pending && !members && !ANY_WORD.test(text)) return;
       const failure = members ? undefined : failureIn(text);
       if (pending && !members && (!failure || text.startsWith(' ')) && go(text, text, isEnded)) return;
       pending = undefined;
@@ -111,13 +115,13 @@ export const createStatements = (): Statements => {
       else if (failure) last = failure;
       else if (ended !== undefined) end(text, ended, isEnded);
       else if (!AFTERMATH.test(beginning)) last = GOING;
-      // A browser that crashes behind an end makes it doubtful; behind a failure, it is a part of it.
+      // A browser crash after a successful end makes the end doubtful. After a failure it belongs to the failure.
       else if (last.is === 'ended' && saysFailure({ message: text })) last = { is: 'failed', words: text.trim() };
     },
   };
 };
 
-/** The value of a printed member. */
+/** Parses the value of a printed member. */
 const simple = (value: string): unknown => {
   if (/^['"`]/.test(value)) return value.slice(1, -1);
   if (value === '' || value === 'null' || value === 'undefined') return undefined;

@@ -113,7 +113,7 @@ export interface ConverterCrawlResult {
     /** The greatest number of pages. Absent when the service does not send it. */
     readonly maxPages?: number;
   };
-  /** True when the log ended well without a final JSON: `message` is the last line. Added by the client; absent with a final JSON. */
+  /** True when the log ended successfully without a final JSON: `message` is the last line. Added by the client; absent with a final JSON. */
   readonly fromLog?: true;
 }
 
@@ -129,7 +129,7 @@ export interface JobProgressEvent {
   readonly text: string;
   /** From 0 to 100. */
   readonly percent: number;
-  /** The number of items that are done. Absent when the line contains only a percentage. */
+  /** The number of finished items. Absent when the line contains only a percentage. */
   readonly current?: number;
   /** The number of all items. Absent when the line contains only a percentage. */
   readonly total?: number;

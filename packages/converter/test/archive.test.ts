@@ -8,7 +8,7 @@ import { all, failureOf, wire } from './wire.ts';
 
 const home = '---\ntitle: "Home"\n---\n\n# Grüße 🌍\n';
 const wheels = '# Wheels\n'.repeat(20_000);
-/** As the converter packs them. */
+/** Pages in the form in which the converter packs them. */
 const bytes = zip([
   { name: `${site}/pages/index/output/page.md`, data: home },
   { name: `${site}/pages/index/output/images/`, method: 0 },
@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page is packed much better than most, which is no bomb by itself. */
+/** The second page has a high ratio, which is no danger by itself. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {
@@ -28,7 +28,7 @@ const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; s
   return { archive: await converter.download({ site }), sent };
 };
 
-/** An archive that never comes to its end. */
+/** An archive that never ends. */
 const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: (controller) => controller.enqueue(bytes.slice(0, 50)) });
 
@@ -39,14 +39,14 @@ describe('entries', () => {
     expect(listed).toEqual(Object.entries(pages).map(([name, text]) => [name, Buffer.byteLength(text)]));
   });
 
-  it('give their text', async () => {
+  it('return their text', async () => {
     const { archive } = await downloaded();
     const read: Record<string, string> = {};
     for await (const entry of archive.entries(loose)) read[entry.name] = await entry.text();
     expect(read).toEqual(pages);
   });
 
-  it('give their bytes, in pieces or at once, as often as they are asked', async () => {
+  it('return their bytes, in pieces or at once, any number of times', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     const wanted = Buffer.from(wheels);
@@ -70,7 +70,7 @@ describe('entries', () => {
     await expect(entry.text()).resolves.toBe(wheels);
   });
 
-  it('can be looked at again, and unpacked, without another download', async () => {
+  it('can be read again, and unpacked, without another download', async () => {
     const { archive, sent } = await downloaded();
     await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
     await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
@@ -102,7 +102,7 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([site]);
   });
 
-  it('writes nothing of a download that is cut', async () => {
+  it('writes nothing of a truncated download', async () => {
     const folder = await newFolder();
     const { archive } = await downloaded(bytes.slice(0, -1));
     await expect(failureOf(archive.extractTo(join(folder, 'target'), loose))).resolves.toMatchObject({ kind: 'truncated' });
@@ -125,7 +125,7 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('still ends with the download that it belongs to', async () => {
+  it('still ends with its download', async () => {
     const { converter } = wire([new Response(endless())]);
     const controller = new AbortController();
     const archive = await converter.download({ site }, { signal: controller.signal });
@@ -134,7 +134,7 @@ describe('extractTo', () => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('is aborted before files without a content, too', async () => {
+  it('is also aborted before empty files', async () => {
     const folder = await newFolder();
     const archive = openArchive(zip([{ name: 'empty.md' }]));
     const failure = failureOf(archive.extractTo(folder, { signal: AbortSignal.abort() }));
@@ -149,7 +149,7 @@ describe('the limits of an archive', () => {
     ['maxEntries', 4, 3],
     ['maxTotalBytes', 180_000 + Buffer.byteLength(home) + 12, 180_000 + Buffer.byteLength(home) + 11],
     ['maxEntryBytes', 180_000, 179_999],
-  ])('allow what just fits %s', async (name, fits, short) => {
+  ])('allow the exact maximum of %s', async (name, fits, short) => {
     const { archive } = await downloaded();
     await expect(all(archive.entries({ ...loose, [name]: fits }))).resolves.toHaveLength(3);
     const other = await downloaded();
@@ -157,23 +157,23 @@ describe('the limits of an archive', () => {
     expect(failure).toMatchObject({ kind: 'archive', code: 'LIMIT', field: name, operation: 'converter.download' });
   });
 
-  it('hold by themselves for files that are packed too well', async () => {
+  it('apply by default to files with a high ratio', async () => {
     const bomb = openArchive(zip([{ name: 'zeros', data: new Uint8Array(11 * 1024 * 1024) }]));
     await expect(failureOf(all(bomb.entries()))).resolves.toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxRatio' });
   });
 
-  it('hold by themselves for many files that are packed too well together', async () => {
+  it('apply by default to many files with a high ratio together', async () => {
     const parts = Array.from({ length: 120 }, (_, index) => ({ name: `${index}`, data: new Uint8Array(100_000) }));
     await expect(failureOf(all(openArchive(zip(parts)).entries()))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(all(openArchive(zip(parts.slice(0, 100))).entries())).resolves.toHaveLength(100);
   });
 
-  it('take no small file for a bomb', async () => {
+  it('accept small files with any ratio', async () => {
     const { archive } = await downloaded();
     await expect(all(archive.entries())).resolves.toHaveLength(3);
   });
 
-  it('hold for each look', async () => {
+  it('apply to each reading', async () => {
     const { archive } = await downloaded();
     await all(archive.entries(loose));
     const failure = await failureOf(all(archive.entries({ ...loose, maxArchiveBytes: 100 })));
@@ -193,7 +193,7 @@ describe('the limits of an archive', () => {
   });
 
   it.each<keyof ArchiveLimits>(['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'])(
-    'are refused when %s limits nothing, before anything is received',
+    'are rejected for an ineffective %s, before anything is received',
     async (name) => {
       const { archive } = await downloaded();
       const folder = await newFolder();

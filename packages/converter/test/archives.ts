@@ -32,11 +32,11 @@ export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = fa
 /** Each byte a chunk of its own. */
 export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
-/** A download that is answered so, and requested once: a response has one body. */
+/** A download with the given response, which is requested once: a response has one body. */
 export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed after the test. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'converter-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { failureOf, log, wire } from './wire.ts';
 const url = 'https://example.com';
 const answered = (result: unknown): Response => log(`Opening\n__JSON__${JSON.stringify(result)}`);
 
-/** A converter, and what it told of the shapes of its answers. */
+/** A converter, and its reports about the shapes of responses. */
 const checked = (result: unknown, options: PlatformOptions) => {
   const shapes: LogEvent[] = [];
   const logger = (event: LogEvent): void => {
@@ -17,7 +17,7 @@ const checked = (result: unknown, options: PlatformOptions) => {
 describe('the result of a conversion', () => {
   const wrong = { success: true, url, markdown: '# A', metadata: 7 };
 
-  it('is an error where it does not match the API specification and that is to be thrown', async () => {
+  it("fails with validation 'throw' if it does not match the API specification", async () => {
     const { converter } = checked(wrong, { validation: 'throw' });
     const error = await failureOf(converter.convert({ url }).result());
     expect(error).toMatchObject({
@@ -32,14 +32,14 @@ describe('the result of a conversion', () => {
   it.each([
     ['report', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
-  ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
+  ] as const)('is returned in other modes, with its differences logged once or never: %s', async (validation, told) => {
     const { converter, shapes } = checked(wrong, { validation });
     for (let turn = 0; turn < 2; turn++) await expect(converter.convert({ url }).result()).resolves.toEqual(wrong);
     expect(shapes).toMatchObject(told);
     expect(shapes).toHaveLength(told.length);
   });
 
-  it("is read under the documents' names, where a deployment has others", async () => {
+  it("is read with a deployment's own names", async () => {
     const wireNames = { 'converter.convert': { markdown: 'content', 'metadata.title': 'name' } };
     const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });
@@ -65,7 +65,7 @@ describe('the result of a batch', () => {
     ['null in it', { success: true, results: [null] }, 'results.*'],
     ['an empty object in it', { success: true, results: [{}] }, 'results.*.url'],
     ['no word of success', { results: [] }, 'success'],
-  ])('with %s is one of failed pages, and is reported', async (_, result, field) => {
+  ])('with %s has failed pages, and is reported', async (_, result, field) => {
     const { converter, shapes } = checked(result, { validation: 'report' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
       success: false,
@@ -83,13 +83,13 @@ describe('the result of a batch', () => {
     },
   );
 
-  it('keeps the pages that are some beside those that are none', async () => {
+  it('keeps the valid pages among invalid ones', async () => {
     const page = { url, success: true, markdown: '# A' };
     const { converter } = checked({ success: true, results: [null, page, { success: false }] }, { validation: 'off' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [page] });
   });
 
-  it("is read under the documents' names too", async () => {
+  it("is read with a deployment's own names too", async () => {
     const wireNames = { 'converter.batch': { results: 'pages', 'results.markdown': 'content' } };
     const theirs = { success: true, pages: [{ url, success: true, content: '# A' }] };
     const { converter } = checked(theirs, { validation: 'throw', wireNames });
@@ -100,7 +100,7 @@ describe('the result of a batch', () => {
 describe('batch.resume', () => {
   const other = 'HTTPS://Example.com:443/b/../c';
 
-  it('does not send again what the service worded otherwise', async () => {
+  it('does not repeat pages that the service spells differently', async () => {
     const first = {
       success: true,
       results: [
@@ -117,7 +117,7 @@ describe('batch.resume', () => {
     expect(all.results).toEqual([...first.results, ...second.results]);
   });
 
-  it('gives what failed at first its later fate, however either is worded', async () => {
+  it('replaces the outcome of a failed page, in any spelling of its address', async () => {
     const first = { success: true, results: [{ url: 'https://example.com/', success: false, error: 'Slow' }] };
     const second = { success: true, results: [{ url: 'https://example.com', success: true, markdown: '#' }] };
     const { converter } = wire([answered(first), answered(second)]);

@@ -6,7 +6,7 @@ import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } fro
 import { all, failureOf, json, wire } from './wire.ts';
 
 describe('download', () => {
-  it('asks for the archive of a site, without credentials', async () => {
+  it('requests the archive of a site, without credentials', async () => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site });
     expect(sent).toEqual([
@@ -14,7 +14,7 @@ describe('download', () => {
     ]);
   });
 
-  it('carries nothing of a signed-in platform but the Bearer of the converter', async () => {
+  it('sends only the Bearer of the converter from a signed-in platform', async () => {
     const planted = {
       apiKey: 'planted-api-key',
       accessToken: 'planted-access',
@@ -64,7 +64,7 @@ describe('download', () => {
     `${'x.'.repeat(127)}example`,
     undefined,
     7,
-  ])('refuses the site %j before anything is sent', async (wrong) => {
+  ])('rejects the site %j before anything is sent', async (wrong) => {
     const { converter, sent } = wire([answered()]);
     await expect(failureOf(converter.download({ site: wrong as string }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -74,23 +74,23 @@ describe('download', () => {
     expect(sent).toEqual([]);
   });
 
-  it('has the name that the server gives it, made safe', async () => {
+  it('has the name that the server sends, made safe', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="../docs.zip"' };
     await expect(archiveOf(answered(bytes, headers))).resolves.toMatchObject({ name: '__docs.zip', type: 'application/zip' });
   });
 
-  it('is named after its site otherwise', async () => {
+  it('is named after its site by default', async () => {
     await expect(archiveOf(answered(bytes, {}))).resolves.toMatchObject({ name: 'docs.example.com.zip', type: '' });
   });
 });
 
 describe('an archive on its way', () => {
-  it('is given as a stream, chunk by chunk', async () => {
+  it('is returned as a stream, chunk by chunk', async () => {
     const archive = await archiveOf(answered(inChunks([bytes.slice(0, 10), bytes.slice(10)])));
     await expect(all(archive.stream())).resolves.toEqual([bytes.slice(0, 10), bytes.slice(10)]);
   });
 
-  it('is given as a Blob of its type', async () => {
+  it('is returned as a Blob of its type', async () => {
     const blob = await (await archiveOf(answered(inChunks(byteByByte())))).blob();
     expect(blob.type).toBe('application/zip');
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
@@ -101,7 +101,7 @@ describe('an archive on its way', () => {
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('is an archive whatever its type says', async () => {
+  it('is an archive with any media type', async () => {
     const blob = await (await archiveOf(answered(bytes, { 'Content-Type': 'text/html' }))).blob();
     expect(blob.size).toBe(bytes.length);
   });
@@ -139,16 +139,16 @@ describe('the progress of a download', () => {
     return told;
   };
 
-  it('counts the bytes of all', async () => {
+  it('counts all bytes', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Length': String(bytes.length) };
     const told = await progressOf(answered(inChunks([bytes.slice(0, 30), bytes.slice(30, 31), bytes.slice(31)]), headers));
     expect(told).toEqual([30, 31, bytes.length].map((receivedBytes) => ({ receivedBytes, totalBytes: bytes.length })));
   });
 
   it.each([
-    ['says nothing of it', {}],
+    ['sends no length', {}],
     ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
-  ])('knows no end where the server %s', async (_, headers) => {
+  ])('has no total if the server %s', async (_, headers) => {
     const told = await progressOf(answered(inChunks([bytes]), headers));
     expect(told).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
   });
@@ -163,8 +163,8 @@ describe('the progress of a download', () => {
   });
 });
 
-describe('a download that is refused', () => {
-  it('tells that nothing was crawled of the site', async () => {
+describe('a download that is rejected', () => {
+  it('fails for a site without an archive', async () => {
     const { converter, sent } = wire([json({ error: 'Nothing was crawled of docs.example.com.' }, 404)]);
     const failure = await failureOf(converter.download({ site }));
     expect(isUnknownSiteError(failure)).toBe(true);
@@ -179,7 +179,7 @@ describe('a download that is refused', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is asked for again when the converter is busy', async () => {
+  it('is retried when the converter is busy', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }), answered()]);
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(sent).toHaveLength(2);
@@ -211,7 +211,7 @@ describe('an archive that is kept in a storage', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is an error when the storage refuses', async () => {
+  it('fails when the storage rejects it', async () => {
     const page = answered('<Error><Code>NoSuchKey</Code></Error>', { 'Content-Type': 'application/xml' }, 403);
     const { converter } = wire([redirect('https://storage.test/docs.zip'), page]);
     await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'http', status: 403 });

@@ -41,11 +41,11 @@ describe('a result that a log quotes', () => {
     ['a break behind a line end', response([cut, '\n'], 'break', length), 'interrupted'],
     ['an end', response([cut], 'end', length), 'interrupted'],
     ['a break of a coded body', response([cut], 'break', { 'Content-Length': '20', 'Content-Encoding': 'gzip' }), 'interrupted'],
-  ])('is no result before the declared length: %s', async (_, answer, kind) => {
+  ])('is not a result before the declared length: %s', async (_, answer, kind) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toBe(kind);
   });
 
-  it('is no result at any byte before the declared length', async () => {
+  it('is not a result at any byte before the declared length', async () => {
     const outcomes = new Set<unknown>();
     for (let at = 0; at < whole.length; at++)
       outcomes.add(await outcomeOf(converterOf(response([whole.slice(0, at)], 'break', length)).convert({ url })));
@@ -58,7 +58,7 @@ describe('a result that a log quotes', () => {
     ['no length is declared and the connection broke', response([whole], 'break')],
     ['the length is that of a coded body', response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' })],
     ['the coding is none', response([whole], 'end', { ...length, 'Content-Encoding': 'identity' })],
-  ])('gives way to the last one where %s', async (_, answer) => {
+  ])('is replaced by the last one if %s', async (_, answer) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toEqual(page);
   });
 });
@@ -78,7 +78,7 @@ describe('padding around the final JSON', () => {
     ['a byte order mark behind it', `${json}\uFEFF\n`],
     ['a bell and a backspace behind it', `${json}\u0007\b`],
     ['all of them', `\uFEFF\u200b\u001b[1m\0${json} \0\u001b[0m\u2060\r\n`],
-  ])('is no part of it: %s', async (_, text) => {
+  ])('does not belong to it: %s', async (_, text) => {
     const bytes = encoder.encode(`Opening\n__JSON__${text}`);
     for (const type of ['text/plain', 'application/x-ndjson']) {
       await expect(outcomeOf(converterOf(log(`Opening\n__JSON__${text}`, type)).convert({ url }))).resolves.toEqual(page);
@@ -96,7 +96,7 @@ describe('padding around the final JSON', () => {
       await expect(outcomeOf(converterOf(log(text, type)).convert({ url }))).resolves.toEqual(page);
   });
 
-  it('is a part of the strings in it', async () => {
+  it('belongs to the strings in it', async () => {
     const markdown = '\u200bA\uFEFF\u200d';
     const line = JSON.stringify({ ...page, markdown });
     for (const text of [`__JSON__${line}`, `a\n${line}\n`])
@@ -177,7 +177,7 @@ describe('the log of a crawl without a final JSON', () => {
     ['Site Metadata: {\nError: no disk\n', 'no disk'],
     ['Error: boom\nBrowser crashed\n', 'boom'],
     ['Uncaught TypeError: x\n', 'x'],
-  ])('fails in the words of %j', async (text, message) => {
+  ])('fails with the message in %j', async (text, message) => {
     const error = await failureOf(crawl(text));
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message, outcome: 'unknown' });
@@ -200,7 +200,7 @@ describe('the log of a crawl without a final JSON', () => {
     'Site Metadata: 0/12\n',
     'Crawl finished page order is wrong\n',
     'Crawl done? Ask somebody\n',
-  ])('is truncated in words that are not known: %j', async (text) => {
+  ])('is truncated for unknown words: %j', async (text) => {
     await expect(failureOf(crawl(text))).resolves.toMatchObject({ kind: 'truncated' });
   });
 
@@ -222,11 +222,11 @@ describe('the log of a crawl without a final JSON', () => {
       '{"event":"complete","mode":"crawl","status":"completed"}\nBrowser closed\n',
       '{"event":"complete","mode":"crawl","status":"completed"}',
     ],
-  ])('is a success in words that are known to be good: %j', async (text, message) => {
+  ])('is a success for known good words: %j', async (text, message) => {
     await expect(crawl(text)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
-  it('is a success for no beginning of a log that is cut', async () => {
+  it('is never a success for a truncated log', async () => {
     const text = `Crawling\n${printed}\n`;
     for (let at = 0; at < text.length; at++)
       await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(
@@ -235,7 +235,7 @@ describe('the log of a crawl without a final JSON', () => {
   });
 });
 
-describe('a final JSON that only looks like a success', () => {
+describe('a final JSON that only resembles a success', () => {
   const jobs = {
     convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
     tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
@@ -276,7 +276,7 @@ describe('a final JSON that only looks like a success', () => {
     ['tree', { success: true, tree: '/  # Docs\n└── a\n' }],
     ['tree', { success: true, tree: 'Error: how they work', urls: [url] }],
     ['crawl', { success: true, message: 'Crawled 3 pages', error: null }],
-  ])('is a success where it is one: %s of %j', async (name, document) => {
+  ])('is a success: %s of %j', async (name, document) => {
     await expect(jobs[name](log(`Opening${final(document)}`)).result()).resolves.toEqual(document);
   });
 });
@@ -298,7 +298,7 @@ describe('a batch whose results cannot be read', () => {
     ['no word of success', [{ url, markdown: '# A' }, good(other)]],
     ['a text', ['# A', good(other)]],
     ['a list', [[good(url)], good(other)]],
-  ])('reports the page that is lost by %s as failed, and resumes it', async (_, results) => {
+  ])('reports a page lost by %s as failed, and resumes it', async (_, results) => {
     const { converter, job, sent } = batch({ success: true, results });
     const result = await job.result();
     expect(result.results).toEqual(results.length === 0 ? [lost(url), lost(other)] : [lost(url), good(other)]);
@@ -311,12 +311,12 @@ describe('a batch whose results cannot be read', () => {
     ['missing', { url, success: true }, 'The response has no Markdown of this page.'],
     ['a number', { url, success: true, markdown: 7 }, 'The response has no Markdown of this page.'],
     ['empty beside an error', { url, success: true, markdown: '', error: 'Too slow' }, 'Too slow'],
-  ])('reports a page as failed whose Markdown is %s', async (_, item, error) => {
+  ])('reports a page with the Markdown %s as failed', async (_, item, error) => {
     const { results } = await batch({ success: true, results: [item, good(other)] }).job.result();
     expect(results).toMatchObject([{ url, success: false, error }, good(other)]);
   });
 
-  it('reports the pages of which a broken batch logged no Markdown as failed', async () => {
+  it('reports pages without Markdown in a broken batch as failed', async () => {
     const lines = [{ url, success: true }, good(other)].map((item) => `${JSON.stringify(item)}\n`).join('');
     const { converter } = wire([log(lines)]);
     const error = await failureOf(converter.batch({ urls: [url, other] }).result());

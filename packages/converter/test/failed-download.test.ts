@@ -4,7 +4,7 @@ import { zip } from '../../../test/faults/zips.ts';
 import { answered, archiveOf, byteByByte, bytes, inChunks, site } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
 
-/** Every way to receive an archive, but into a file. */
+/** Every way to receive an archive, except into a file. */
 const ways: readonly (readonly [string, (archive: Archive) => Promise<unknown>])[] = [
   ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],
   ['a Blob', (archive) => archive.blob()],
@@ -14,15 +14,15 @@ const ways: readonly (readonly [string, (archive: Archive) => Promise<unknown>])
 describe.each(ways)('a download that fails, received as %s', (_, receive) => {
   it.each([
     ['an HTML page', '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'],
-    ['an HTML page that says it is an archive', '\n<html></html>', 'application/zip'],
+    ['an HTML page with the type of an archive', '\n<html></html>', 'application/zip'],
     ['an empty body', null, 'application/zip'],
-  ])('is no archive but %s', async (__, body, type) => {
+  ])('is not an archive but %s', async (__, body, type) => {
     const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
     expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'converter.download', status: 200 });
     expect((failure as Error).message).toContain(type);
   });
 
-  it.each(['application/json', 'application/zip', ''])('is an error in JSON, in the words of the service, sent as %j', async (type) => {
+  it.each(['application/json', 'application/zip', ''])('is an error in JSON with the message of the service, sent as %j', async (type) => {
     const text = '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}';
     const whole = answered(text, { 'Content-Type': type });
     const pieces = answered(inChunks(Array.from(new TextEncoder().encode(`\r\n ${text}`), (byte) => Uint8Array.of(byte))), {
@@ -35,7 +35,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     }
   });
 
-  it('breaks in its middle', async () => {
+  it('breaks in the middle', async () => {
     const failure = await failureOf(receive(await archiveOf(answered(inChunks([bytes.slice(0, 40)], true)))));
     expect(failure).toMatchObject({ kind: 'interrupted', operation: 'converter.download' });
   });
@@ -47,7 +47,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     }
   });
 
-  it('goes silent', async () => {
+  it('stalls', async () => {
     const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(bytes.slice(0, 10)) });
     const { converter } = wire([answered(endless)]);
     const failure = await failureOf(receive(await converter.download({ site }, { idleMs: 20, retry: false })));
@@ -71,7 +71,7 @@ describe('a cut archive', () => {
     await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is told from a whole one with the longest comment', async () => {
+  it('is distinguished from a complete one with the longest comment', async () => {
     const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
     await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
   });

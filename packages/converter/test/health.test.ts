@@ -8,7 +8,7 @@ const html = (status: number): Response =>
   new Response('<!doctype html><title>Bad gateway</title>', { status, headers: { 'Content-Type': 'text/html' } });
 
 describe('health', () => {
-  it('keeps what the documents do not show', async () => {
+  it('keeps undocumented fields', async () => {
     const { converter } = wire([json({ ...healthy, version: '2.1' })]);
     await expect(converter.health()).resolves.toEqual({ ...healthy, version: '2.1' });
   });
@@ -16,7 +16,7 @@ describe('health', () => {
   it.each([
     ['time', { status: 'ok' }],
     ['status', { status: true, time: 't' }],
-  ])('tells of a %s that is not as documented', async (field, document) => {
+  ])('reports a %s that does not match the API specification', async (field, document) => {
     const { converter } = wire([json(document)]);
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', operation: 'converter.health', field });
   });
@@ -25,12 +25,12 @@ describe('health', () => {
     ['an HTML page', html(200)],
     ['an empty body', new Response('')],
     ['cut JSON', new Response('{"status":"ok"', { headers: { 'Content-Type': 'application/json' } })],
-  ])('takes %s for a failure', async (_, answer) => {
+  ])('fails for %s', async (_, answer) => {
     const { converter } = wire([answer]);
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
   });
 
-  it('gives up when the converter stays busy, and says when to come back', async () => {
+  it('fails when the converter stays busy, with the time to wait', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
     const failure = await failureOf(converter.health());
     expect(isConverterBusyError(failure)).toBe(true);
@@ -44,7 +44,7 @@ describe('health', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('asks again after too many requests', async () => {
+  it('retries after too many requests', async () => {
     const { converter, sent } = wire([
       json({ success: false, error: 'Slow down', code: 'RATE_LIMITED', method: 'GET' }, 429, { 'Retry-After': '0' }),
       json(healthy),
@@ -53,14 +53,14 @@ describe('health', () => {
     expect(sent.map(({ line }) => line)).toEqual(['GET https://converter.test/api/health', 'GET https://converter.test/api/health']);
   });
 
-  it('asks once when it may not ask again', async () => {
+  it('sends one request when retries are disabled', async () => {
     const { converter, sent } = wire([json({ error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '0' }), json(healthy)]);
     const failure = await failureOf(converter.health({}, { retry: false }));
     expect(isRateLimitedError(failure)).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
-  it('says which page stood in the way', async () => {
+  it('fails with the text of a page in place of a response', async () => {
     const { converter } = wire([html(502)], { retry: { limit: 0 } });
     const failure = await failureOf(converter.health());
     expect(failure).toMatchObject({ kind: 'http', status: 502 });
@@ -96,7 +96,7 @@ describe('the credentials of the converter', () => {
     expect(JSON.stringify(sent)).not.toMatch(/planted|authorization|api-key|agent/i);
   });
 
-  it.each(calls)('are a Bearer where there is one, asked for with each call: %s', async (_, document, call) => {
+  it.each(calls)('are a Bearer if it is set, obtained for each call: %s', async (_, document, call) => {
     let count = 0;
     const { converter, sent } = wire([document], { token: async () => `token-${++count}` });
     await call(converter);
@@ -104,7 +104,7 @@ describe('the credentials of the converter', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('are those of the platform it is given', async () => {
+  it('are those of its platform', async () => {
     const headers: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       headers.push(new Request(input, init).headers.get('authorization'));
@@ -116,7 +116,7 @@ describe('the credentials of the converter', () => {
     expect(headers).toEqual(['Bearer token-1', 'Bearer own']);
   });
 
-  it('that cannot be had send nothing', async () => {
+  it('that cannot be obtained send nothing', async () => {
     const token = (): never => {
       throw new Error('no token');
     };
@@ -126,7 +126,7 @@ describe('the credentials of the converter', () => {
     expect(sent).toEqual([]);
   });
 
-  it('do not go to an address that others can read', async () => {
+  it('are not sent to an address that others can read', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'http://converter.test', token: 'token-1' });
     await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-input' });
     expect(sent).toEqual([]);

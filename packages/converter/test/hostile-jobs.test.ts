@@ -6,7 +6,7 @@ const url = 'https://example.com/a';
 const encoder = new TextEncoder();
 const deep = (open: string, close: string, inner = '1', depth = 50_000): string => open.repeat(depth) + inner + close.repeat(depth);
 
-/** Bodies that nobody would write by chance. */
+/** Bodies that are unlikely by chance. */
 const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'deep lists behind the delimiter': `a\n__JSON__${deep('[', ']')}`,
   'deep objects behind the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
@@ -58,20 +58,20 @@ describe('a job whose response is hostile', () => {
     tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
   };
 
-  it.each(Object.keys(bodies))('gives a result or a PlatformError: %s', async (name) => {
+  it.each(Object.keys(bodies))('returns a result or a PlatformError: %s', async (name) => {
     const untyped: string[] = [];
     for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
       for (const [operation, run] of Object.entries(ask))
         try {
           await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
         } catch (error) {
-          // Whatever shows an error to people shows this one.
+          // Every function that prints errors can print this one.
           if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
         }
     expect(untyped).toEqual([]);
   });
 
-  it('hands out nothing of a prototype', async () => {
+  it('returns no member of a prototype', async () => {
     const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
     await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

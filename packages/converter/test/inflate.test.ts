@@ -25,7 +25,7 @@ const noise = (length: number): Uint8Array => {
 const text = new TextEncoder().encode('Some text that is packed. '.repeat(10));
 const deflated = (bytes: Uint8Array): Uint8Array => new Uint8Array(deflateRawSync(bytes));
 
-/** What is packed, how long the directory says that it is, and whether it can be unpacked. */
+/** The packed bytes, their size in the directory, and the expectation: unpacked or rejected. */
 const cases: readonly (readonly [name: string, content: Uint8Array, size: number, unpacked: Uint8Array | undefined])[] = [
   ['nothing', deflated(new Uint8Array()), 0, new Uint8Array()],
   ['one byte', deflated(Uint8Array.of(7)), 1, Uint8Array.of(7)],
@@ -62,7 +62,7 @@ describe.each([
     expect(Buffer.compare(found ?? Buffer.alloc(0), unpacked ?? Buffer.alloc(0))).toBe(0);
   });
 
-  it('gives pieces of their own', async () => {
+  it('yields pieces of their own', async () => {
     const content = deflated(text);
     for await (const piece of inflater.inflate(content, text.length)) {
       expect(piece.constructor).toBe(Uint8Array);
@@ -88,7 +88,7 @@ describe.each([
 });
 
 describe('inflating a small file', () => {
-  it('makes one byte more than the directory says at most', async () => {
+  it('inflates at most one byte more than the size in the directory', async () => {
     const bomb = deflated(new Uint8Array(60_000_000));
     const small = deflateRawSync(new Uint8Array(50_000));
     await expect(node.inflate(small, 100).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
@@ -131,7 +131,7 @@ describe('inflating by a script', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is chosen where the runtime has no DecompressionStream', async () => {
+  it('is chosen if the runtime has no DecompressionStream', async () => {
     vi.stubGlobal('DecompressionStream', undefined);
     Reflect.deleteProperty(globalThis, 'DecompressionStream');
     await expect(unpack(await load<typeof Inflate>('portable'), deflated(text), text.length)).resolves.toEqual(text);

@@ -5,7 +5,7 @@ import { failureOf, json, log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
 
-/** The jobs that can fail so, and what each is asked for. */
+/** The jobs that can fail in this way, and their inputs. */
 const jobs = {
   convert: (answer: Response) => wire([answer]).converter.convert({ url }),
   batch: (answer: Response) => wire([answer]).converter.batch({ urls: [url] }),
@@ -16,16 +16,16 @@ const names = ['convert', 'batch', 'crawl'] as const;
 describe.each(names)('%s', (name) => {
   it.each<[string, string]>([
     ['ends with a failure', 'Error: boom\n'],
-    ['tells of one, and that it closes', 'Error: boom\nBrowser closed\n'],
-    ['tells of one behind a sign, and that it cleans up', '❌ Error: boom\n🧹 Cleaning up\nExiting\n'],
-    ['tells where one happened', 'Error: boom\n    at foo (x.js:1:1)\n    at async bar (y.js:2:2)\n'],
-    ['tells where one happened, and that it closes', 'Error: boom\n    at foo (x.js:1:1)\nBrowser closed\n'],
-    ['tells when one happened', '[12:00:00] Error: boom\n'],
-    ['tells the day too', '2026-01-15T12:00:00.000Z error: boom\n'],
+    ['reports one before the browser closes', 'Error: boom\nBrowser closed\n'],
+    ['reports one behind a sign before it cleans up', '❌ Error: boom\n🧹 Cleaning up\nExiting\n'],
+    ['reports one with its stack', 'Error: boom\n    at foo (x.js:1:1)\n    at async bar (y.js:2:2)\n'],
+    ['reports one with its stack before the browser closes', 'Error: boom\n    at foo (x.js:1:1)\nBrowser closed\n'],
+    ['reports one with its time', '[12:00:00] Error: boom\n'],
+    ['reports one with its date', '2026-01-15T12:00:00.000Z error: boom\n'],
     ['ends with a failure in JSON', '{"type":"error","message":"boom"}\n'],
     ['ends with one that has the words alone', '{"error":"boom"}\n'],
-    ['tells of one in JSON, and that it closes', '{"type":"error","message":"boom"}\nBrowser closed\n'],
-  ])('fails where its log %s', async (_, text) => {
+    ['reports one in JSON before the browser closes', '{"type":"error","message":"boom"}\nBrowser closed\n'],
+  ])('fails if its log %s', async (_, text) => {
     const error = await failureOf(jobs[name](log(`Opening\n${text}`)).result());
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'boom', operation: `converter.${name}`, status: 200, outcome: 'unknown' });
@@ -37,7 +37,7 @@ describe.each(names)('%s', (name) => {
     expect(error).toMatchObject({ message: 'boom', code: 'BROWSER_ERROR', body: { type: 'error', code: 'BROWSER_ERROR' } });
   });
 
-  it('fails with a result that says so, though it has an empty list', async () => {
+  it('fails for a result that reports a failure with an empty list', async () => {
     const answer = log('Opening\n__JSON__{"success":false,"error":"quota","code":"RATE_LIMITED","results":[]}');
     const error = await failureOf(jobs[name](answer).result());
     expect([isJobError(error), isRateLimitedError(error)]).toEqual([true, true]);
@@ -45,7 +45,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** What a log in plain text or JSON is told as. */
+/** The events that a job yields for a log in plain text or JSON. */
 const loggedBy = (text: string): unknown[] =>
   text
     .trimEnd()
@@ -58,12 +58,12 @@ describe('a crawl without a final JSON', () => {
 
   it.each<[string, string, string]>([
     ['names the site’s metadata', `  \u001b[36mSite Metadata:\u001b[0m /sites/example.com/site.json\n\n`, metadata],
-    ['says that the crawl is complete', '✨ Crawl completed in 3.2s\n', '✨ Crawl completed in 3.2s'],
+    ['reports a complete crawl', '✨ Crawl completed in 3.2s\n', '✨ Crawl completed in 3.2s'],
     ['had a page that failed', `     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n${metadata}\n`, metadata],
     ['had a failure with its place', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
     ['closes its browser behind the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
     ['reports in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
-  ])('is a success where its log %s', async (_, text, message) => {
+  ])('is a success if its log %s', async (_, text, message) => {
     await expect(result(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
@@ -84,7 +84,7 @@ describe('a crawl without a final JSON', () => {
     ['a page in JSON that failed', '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}\n'],
     ['a page in JSON with an error alone', '{"url":"https://example.com/b","error":"404"}\n'],
     ['a step in JSON', '{"event":"step","success":true,"message":"Fetched"}\n'],
-  ])('is truncated where its log ends with %s', async (_, text) => {
+  ])('is truncated if its log ends with %s', async (_, text) => {
     const error = await failureOf(result(`Opening\n${text}`));
     expect(error).toMatchObject({ kind: 'truncated', received: { log: expect.arrayContaining(['Opening']) as string[] } });
   });
@@ -98,13 +98,13 @@ describe('a crawl without a final JSON', () => {
     ],
     ['its own program failed', 'Crawl failed: Command failed: node crawl.js\n', 'Command failed: node crawl.js'],
     ['it ended in JSON', '{"event":"complete","mode":"crawl","total":0,"error":"No pages discovered"}\n', 'No pages discovered'],
-  ])('fails in the words of its log where %s', async (_, text, message) => {
+  ])('fails with the message of its log if %s', async (_, text, message) => {
     const error = await failureOf(result(`Opening\n${text}`));
     expect(isJobError(error)).toBe(true);
     expect((error as PlatformError).message).toBe(message);
   });
 
-  it('takes a last line in JSON about the whole crawl for its result', async () => {
+  it('treats a last line in JSON about the whole crawl as its result', async () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
@@ -122,20 +122,20 @@ describe('a crawl of the tree alone', () => {
       .result();
   const final = (document: object): string => `\n__JSON__${JSON.stringify(document)}`;
 
-  it('may give its tree as text', async () => {
+  it('may have its tree as text', async () => {
     const tree = '/  # Docs\n├── a\n└── b\n';
     const document = { success: true, tree, urls: [url], stats: { depth: 3, maxPages: 50 } };
     await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
   });
 
-  it('that found nothing fails in the words of its log', async () => {
+  it('that found nothing fails with the message of its log', async () => {
     const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
     const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
   });
 
-  it('without a final JSON is truncated, whatever its log says', async () => {
+  it('without a final JSON is truncated, for any log', async () => {
     const error = await failureOf(result('Site Metadata: /s\n'));
     expect(error).toMatchObject({ kind: 'truncated' });
   });
@@ -171,7 +171,7 @@ describe('a final JSON without content', () => {
     ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
-  it.each(['throw', 'report', 'off'] as const)('is no success of any job, in validation %s', async (validation) => {
+  it.each(['throw', 'report', 'off'] as const)('is not a success of any job, in validation %s', async (validation) => {
     const wrong: string[] = [];
     for (const [name, document, operationNames, kind] of documents)
       for (const [place, answer] of Object.entries(places))
@@ -194,7 +194,7 @@ describe('a final JSON without content', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('fails in the words of the service', async () => {
+  it('fails with the message of the service', async () => {
     for (const document of [{ error: 'boom' }, { error: { message: 'boom' } }, { success: false, message: 'boom' }]) {
       const error = await failureOf(jobs.convert(places['behind the delimiter']!(document)).result());
       expect(error).toMatchObject({ message: 'boom', body: document, received: { log: ['Opening'] } });

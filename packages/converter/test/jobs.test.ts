@@ -20,13 +20,13 @@ const page = {
 const answered = (result: unknown, lines = 'Opening\n'): Response => log(`${lines}\n__JSON__${JSON.stringify(result)}`);
 
 describe('health', () => {
-  it('asks without credentials and gives what is answered', async () => {
+  it('sends no credentials and returns the response', async () => {
     const { converter, sent } = wire([json({ status: 'ok', time: '2026-11-20T10:00:00Z' })]);
     await expect(converter.health()).resolves.toEqual({ status: 'ok', time: '2026-11-20T10:00:00Z' });
     expect(sent).toEqual([{ line: 'GET https://converter.test/api/health', headers: { accept: 'application/json' }, body: '' }]);
   });
 
-  it('asks again when the converter is busy', async () => {
+  it('retries when the converter is busy', async () => {
     const { converter, sent } = wire([
       json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }),
       json({ status: 'ok', time: 't' }),
@@ -37,7 +37,7 @@ describe('health', () => {
 });
 
 describe('convert', () => {
-  it('sends the page and asks for a stream', async () => {
+  it('sends the page and requests a stream', async () => {
     const { converter, sent } = wire([answered(page)]);
     await expect(converter.convert({ url: 'https://example.com/a', downloadImages: false, frontMatter: true }).result()).resolves.toEqual(
       page,
@@ -51,7 +51,7 @@ describe('convert', () => {
     ]);
   });
 
-  it('tells how it goes, in plain text', async () => {
+  it('reads the progress in plain text', async () => {
     const lines =
       '\u001b[32m🚀 Opening\u001b[0m https://example.com/a\n\u001b]0;title\u0007[1/4] rendered\n45% done\n\u001b[2K\rFetched 2026/11/20 report\n';
     const { converter } = wire([answered(page, lines)]);
@@ -84,17 +84,17 @@ describe('convert', () => {
     ]);
   });
 
-  it('takes a JSON answer for the result itself', async () => {
+  it('treats a JSON response as the result', async () => {
     const { converter } = wire([json(page)]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toEqual(page);
   });
 
-  it('keeps what the documents do not show', async () => {
+  it('keeps undocumented fields', async () => {
     const { converter } = wire([answered({ ...page, engine: 'v2' })]);
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toMatchObject({ engine: 'v2' });
   });
 
-  it('says that a log without a result is cut', async () => {
+  it('is truncated for a log without a result', async () => {
     const { converter, sent } = wire([log('Opening\nRendering\n')]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(error).toMatchObject({
@@ -110,7 +110,7 @@ describe('convert', () => {
   it.each([
     ['in its result', { success: false, error: 'Page not found', code: 'TIMEOUT', method: 'convert', requestId: 'r-1' }, 'TIMEOUT'],
     ['without a code', { success: false, error: 'Page not found' }, undefined],
-  ])('fails as the service says %s', async (_, result, code) => {
+  ])('fails with the message of the service %s', async (_, result, code) => {
     const { converter } = wire([answered(result)]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(isJobError(error)).toBe(true);
@@ -119,7 +119,7 @@ describe('convert', () => {
   });
 
   it.each(['Error: net::ERR_NAME_NOT_RESOLVED', '\u001b[31m❌ Error: net::ERR_NAME_NOT_RESOLVED\u001b[0m'])(
-    'fails as the service says in a last line %j',
+    'fails with the message of the service in a last line %j',
     async (line) => {
       const { converter } = wire([log(`Opening\n${line}\n`)]);
       const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -135,7 +135,7 @@ describe('convert', () => {
     expect(received.log.at(-1)).toBe('line 999');
   });
 
-  it('sends the Bearer that it is given, and hides it', async () => {
+  it('sends the given Bearer, and hides it', async () => {
     const token = 'planted-token-91c2';
     const { converter, sent } = wire([log(`Using ${token}\n`)], { token });
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -155,7 +155,7 @@ describe('convert', () => {
     ['url', {}],
     ['downloadImages', { url: 'https://example.com', downloadImages: 'yes' }],
     ['frontMatter', { url: 'https://example.com', frontMatter: 1 }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects a wrong %s before anything is sent', async (field, input) => {
     const { converter, sent } = wire([answered(page)]);
     const error = await failureOf(converter.convert(input as { url: string }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -177,7 +177,7 @@ describe('convert', () => {
     ['a timeout', json({ success: false, error: 'Too slow', code: 'TIMEOUT' }, 500), isPageTimeoutError],
     ['a browser that failed', json({ success: false, error: 'Crashed', code: 'BROWSER_ERROR' }, 500), isBrowserError],
     ['a 503', json({ error: 'Busy', retryAfter: 5 }, 503, { 'Retry-After': '5' }), isConverterBusyError],
-  ])('tells %s from all other failures, and is not sent again', async (_, answer, guard) => {
+  ])('recognises %s among all failures, without a retry', async (_, answer, guard) => {
     const { converter, sent } = wire([answer]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(
@@ -190,7 +190,7 @@ describe('convert', () => {
 });
 
 describe('crawl', () => {
-  it('sends where to begin and how far to go', async () => {
+  it('sends the start and the depth', async () => {
     const result = { success: true, message: 'Crawled 3 pages' };
     const { converter, sent } = wire([answered(result)]);
     await expect(converter.crawl({ url: 'https://example.com', depth: 2, maxPages: 10, treeOnly: false }).result()).resolves.toEqual(
@@ -202,7 +202,7 @@ describe('crawl', () => {
     });
   });
 
-  it('gives the tree that it was asked for', async () => {
+  it('returns the requested tree', async () => {
     const result = {
       success: true,
       tree: { '/': ['/a'] },
@@ -213,7 +213,7 @@ describe('crawl', () => {
     await expect(converter.crawl({ url: 'https://example.com', treeOnly: true }).result()).resolves.toEqual(result);
   });
 
-  it('is complete without a result, with what its log says', async () => {
+  it('is complete without a result, with the message of its log', async () => {
     const { converter } = wire([log('[1/2] /\n[2/2] /a\nSite Metadata: /sites/example.com\n')]);
     await expect(converter.crawl({ url: 'https://example.com' }).result()).resolves.toEqual({
       success: true,
@@ -222,7 +222,7 @@ describe('crawl', () => {
     });
   });
 
-  it('is cut without a result when only the tree was wanted', async () => {
+  it('is truncated without a result if only the tree was requested', async () => {
     const { converter } = wire([log('Found /a\n')]);
     await expect(failureOf(converter.crawl({ url: 'https://example.com', treeOnly: true }).result())).resolves.toMatchObject({
       kind: 'truncated',
@@ -234,7 +234,7 @@ describe('crawl', () => {
     ['depth', { depth: 1.5 }],
     ['maxPages', { maxPages: -1 }],
     ['treeOnly', { treeOnly: 'yes' }],
-  ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
+  ])('rejects a wrong %s before anything is sent', async (field, wrong) => {
     const { converter, sent } = wire([log('')]);
     const error = await failureOf(converter.crawl({ url: 'https://example.com', ...(wrong as { depth: number }) }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field });

@@ -22,12 +22,12 @@ const converter = createConverterClient({ baseUrl, validation: 'throw' });
 const url = 'https://example.com/a';
 
 describe('the contract of the converter, mocked', () => {
-  it('answers whether it is there', async () => {
+  it('responds to a health check', async () => {
     server.use(mock(contract.health, baseUrl, () => ({ status: 'ok', time: '2026-11-20T10:00:00Z' })));
     await expect(converter.health()).resolves.toEqual({ status: 'ok', time: '2026-11-20T10:00:00Z' });
   });
 
-  it('answers a conversion, with its log', async () => {
+  it('responds to a conversion, with its log', async () => {
     server.use(
       mock(contract.convert, baseUrl, (input) =>
         log(`Opening ${input.url}\n\n__JSON__${JSON.stringify({ success: true, url: input.url, markdown: JSON.stringify(input) })}`),
@@ -42,12 +42,12 @@ describe('the contract of the converter, mocked', () => {
     ]);
   });
 
-  it('answers a conversion in its own terms', async () => {
+  it('responds to a conversion with a result', async () => {
     server.use(mock(contract.convert, baseUrl, (input) => ({ success: true, url: input.url, markdown: '# A' })));
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A' });
   });
 
-  it('answers a batch', async () => {
+  it('responds to a batch', async () => {
     server.use(
       mock(contract.batch, baseUrl, ({ urls }) => ({
         success: true,
@@ -61,12 +61,12 @@ describe('the contract of the converter, mocked', () => {
     });
   });
 
-  it('answers a crawl', async () => {
+  it('responds to a crawl', async () => {
     server.use(mock(contract.crawl, baseUrl, ({ maxPages }) => ({ success: true, message: `At most ${maxPages} pages` })));
     await expect(converter.crawl({ url, maxPages: 3 }).result()).resolves.toEqual({ success: true, message: 'At most 3 pages' });
   });
 
-  it('answers a download', async () => {
+  it('responds to a download', async () => {
     const archive = zip([{ name: 'page.md', data: '# A\n' }]) as Uint8Array<ArrayBuffer>;
     server.use(
       mock(contract.download, baseUrl, ({ site }) =>
@@ -86,7 +86,7 @@ describe('the contract of the converter, mocked', () => {
     ['/api/convert', { url: 'example.com' }, 'url'],
     ['/api/batch', { urls: [] }, 'urls'],
     ['/api/crawl', { url, depth: -1 }, 'depth'],
-  ])('refuses at %s what the contract does not allow', async (path, body, field) => {
+  ])('rejects an invalid input at %s', async (path, body, field) => {
     server.use(
       mock(contract.convert, baseUrl, () => json({})),
       mock(contract.batch, baseUrl, () => json({})),
@@ -98,7 +98,7 @@ describe('the contract of the converter, mocked', () => {
     await expect(response.json()).resolves.toEqual({ detail: expect.stringContaining(field) as string });
   });
 
-  it('has no job that is sent again', () => {
+  it('never retries a job', () => {
     expect(
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)

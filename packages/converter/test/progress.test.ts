@@ -11,7 +11,7 @@ const eventsOf = async (...lines: readonly string[]): Promise<JobEvent<unknown>[
   return (await all(wire([answer]).converter.convert({ url }))).slice(0, -1);
 };
 
-/** The percentage of a log of one line, if it has one. */
+/** The percentage of a log of one line, if any. */
 const percentOf = async (line: string): Promise<number | undefined> => {
   const [event] = await eventsOf(line);
   return event?.type === 'progress' ? event.percent : undefined;
@@ -47,7 +47,7 @@ describe('the progress of a job', () => {
     ['{"completed":-1,"total":4}', undefined],
     ['{"event":"complete","mode":"batch","total":3,"success":1,"failed":2}', undefined],
     ['Fetched 2026/11/20 report', undefined],
-  ])('is read from a line that counts the work, and from no summary: %s', async (line, percent) => {
+  ])('is read from a line that counts the work, and never from a summary: %s', async (line, percent) => {
     await expect(percentOf(line)).resolves.toBe(percent);
   });
 

@@ -61,7 +61,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
 });
 
 describe('a download', () => {
-  it('is rejected before it is sent when its limit limits nothing', async () => {
+  it('is rejected before it is sent if its limit is ineffective', async () => {
     const { converter, sent } = wire([answered()]);
     const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
     expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
@@ -96,7 +96,7 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
 ];
 
 describe('saveTo', () => {
-  it.each(targets)('says what is wrong with a path %s, before a byte is received', async (_, targetIn, advice) => {
+  it.each(targets)('reports the problem of a path %s, before a byte is received', async (_, targetIn, advice) => {
     const folder = await newFolder();
     const target = await targetIn(folder);
     const before = await readdir(folder);
@@ -126,7 +126,7 @@ describe('saveTo', () => {
 });
 
 describe('extractTo', () => {
-  it('says that a file is in the way before a byte is received', async () => {
+  it('reports an existing file before a byte is received', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), 'x');
     const { converter } = wire([answered()]);

@@ -12,21 +12,21 @@ describe('saveTo', () => {
     await expect(readFile(join(folder, 'docs.zip'))).resolves.toEqual(Buffer.from(bytes));
   });
 
-  it.each([214, 255])('takes a name of %i bytes', async (length) => {
+  it.each([214, 255])('accepts a name of %i bytes', async (length) => {
     const folder = await newFolder();
     const name = `${'x'.repeat(length - 4)}.zip`;
     await (await archiveOf(answered())).saveTo(join(folder, name));
     await expect(readdir(folder)).resolves.toEqual([name]);
   });
 
-  it('takes the place of a file that is there', async () => {
+  it('replaces an existing file', async () => {
     const path = join(await newFolder(), 'docs.zip');
     await writeFile(path, 'before, and longer than what comes now'.repeat(10));
     await (await archiveOf(answered())).saveTo(path);
     await expect(readFile(path)).resolves.toEqual(Buffer.from(bytes));
   });
 
-  it('writes elsewhere until it has all of it', async () => {
+  it('writes to a temporary file until it is complete', async () => {
     const folder = await newFolder();
     const seen: string[][] = [];
     const watched = inChunks([bytes.slice(0, 30), bytes.slice(30)]).pipeThrough(
@@ -54,7 +54,7 @@ describe('saveTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('leaves a file as it was when the next one breaks', async () => {
+  it('keeps an existing file when the next one breaks', async () => {
     const folder = await newFolder();
     const path = join(folder, 'docs.zip');
     await writeFile(path, 'before');

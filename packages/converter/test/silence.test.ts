@@ -16,7 +16,7 @@ const silentBehind = (pieces: readonly string[], options: ConverterClientOptions
   return createConverterClient({ baseUrl: 'https://converter.test', fetch, ...options });
 };
 
-/** When a job settles, in milliseconds of the fake clock, and how. */
+/** The time in milliseconds of the fake clock at which a job settles, and its outcome. */
 const settling = async (job: ConverterJob<unknown>): Promise<{ ms: number; kind: string }> => {
   const began = performance.now();
   const settled = job.result().then(

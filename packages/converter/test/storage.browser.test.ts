@@ -8,7 +8,7 @@ describe('a download in a browser that is kept in a storage', () => {
   it.each([
     ['with a Bearer', { token: 'planted-bearer-5a1c' }],
     ['without one', {}],
-  ])('%s is followed there, and takes no credentials along', async (_, options) => {
+  ])('%s is followed there, without credentials', async (_, options) => {
     const converter = createConverterClient({ baseUrl, ...options });
     const archive = await converter.download({ site: 'stored.example' });
     expect((await archive.blob()).size).toBe(22);
@@ -17,7 +17,7 @@ describe('a download in a browser that is kept in a storage', () => {
     expect(seen.flat()).not.toContain('authorization');
   });
 
-  it('can be looked into, and not be written to a disk', async () => {
+  it('can be read, and not be written to a disk', async () => {
     const archive = await createConverterClient({ baseUrl }).download({ site: 'stored.example' });
     const names: string[] = [];
     for await (const { name } of archive.entries()) names.push(name);
@@ -27,7 +27,7 @@ describe('a download in a browser that is kept in a storage', () => {
 });
 
 describe('a job in a browser', () => {
-  it('tells how it goes, and its result', async () => {
+  it('returns its progress and its result', async () => {
     const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
     const types = new Set<string>();
     for await (const { type } of job) types.add(type);

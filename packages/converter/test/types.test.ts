@@ -24,7 +24,7 @@ declare const converter: ConverterClient;
 const url = 'https://example.com';
 
 describe('ConverterClient', () => {
-  it('gives jobs: events that end in a result', () => {
+  it('returns jobs: events that end in a result', () => {
     expectTypeOf<ReturnType<ConverterClient['convert']>>().toExtend<AsyncIterable<JobEvent<ConverterConvertResult>>>();
     expectTypeOf<ReturnType<ConverterClient['batch']>>().toExtend<AsyncIterable<JobEvent<ConverterBatchResult>>>();
     expectTypeOf<ReturnType<ConverterClient['crawl']>>().toExtend<AsyncIterable<JobEvent<ConverterCrawlResult>>>();
@@ -33,25 +33,25 @@ describe('ConverterClient', () => {
     expectTypeOf<ReturnType<ReturnType<ConverterClient['crawl']>['result']>>().resolves.toEqualTypeOf<ConverterCrawlResult>();
   });
 
-  it('gives its health and archives at once', () => {
+  it('returns promises of its health and archives', () => {
     expectTypeOf<ConverterClient['health']>().returns.resolves.toEqualTypeOf<ConverterHealth>();
     expectTypeOf<ConverterClient['download']>().returns.resolves.toEqualTypeOf<Archive>();
   });
 
-  it('tells how a download goes', () => {
+  it('reports the progress of a download', () => {
     expectTypeOf(() =>
       converter.download({ site: 'example.com' }, { onProgress: (progress) => expectTypeOf(progress).toEqualTypeOf<DownloadProgress>() }),
     ).toBeFunction();
     expectTypeOf<DownloadProgress['totalBytes']>().toEqualTypeOf<number | undefined>();
   });
 
-  it('goes on with what a batch left', () => {
+  it('continues an unfinished batch', () => {
     expectTypeOf<ConverterClient['batch']['resume']>().parameter(0).toEqualTypeOf<UnfinishedBatch>();
     expectTypeOf<ConverterBatchResult>().toExtend<UnfinishedBatch>();
     expectTypeOf<Error>().toExtend<UnfinishedBatch>();
   });
 
-  it('refuses what the service does not take', () => {
+  it('rejects invalid inputs of the service', () => {
     // @ts-expect-error -- the address is missing
     expectTypeOf(() => converter.convert({})).toBeFunction();
     // @ts-expect-error -- the flag is of a conversion
@@ -70,7 +70,7 @@ describe('ConverterClient', () => {
 });
 
 describe('JobEvent', () => {
-  it('is told apart by its type', () => {
+  it('is a union by its type', () => {
     type Event = JobEvent<ConverterConvertResult>;
     expectTypeOf<Extract<Event, { type: 'log' }>>().toEqualTypeOf<JobLogEvent>();
     expectTypeOf<Extract<Event, { type: 'progress' }>>().toEqualTypeOf<JobProgressEvent>();
@@ -81,14 +81,14 @@ describe('JobEvent', () => {
 });
 
 describe('Archive', () => {
-  it('is looked into like one that is here', () => {
+  it('is read like a received one', () => {
     expectTypeOf<Archive>().toExtend<ArchiveContent>();
     expectTypeOf(openArchive).returns.toEqualTypeOf<ArchiveContent>();
     expectTypeOf<ReturnType<Archive['entries']>>().toEqualTypeOf<AsyncIterable<ArchiveEntry>>();
     expectTypeOf<ArchiveEntry['text']>().returns.resolves.toBeString();
   });
 
-  it('takes numbers for limits, and nothing else', () => {
+  it('accepts only numbers as limits', () => {
     expectTypeOf<ArchiveLimits>().toEqualTypeOf<
       Partial<Readonly<Record<'maxArchiveBytes' | 'maxEntries' | 'maxTotalBytes' | 'maxEntryBytes' | 'maxRatio', number>>>
     >();
@@ -96,7 +96,7 @@ describe('Archive', () => {
 });
 
 describe('isJobError', () => {
-  it('tells what came before the failure', () => {
+  it('returns everything received before the failure', () => {
     expectTypeOf(isJobError).guards.toEqualTypeOf<JobError>();
     expectTypeOf<JobError['received']>().toEqualTypeOf<JobReceived>();
   });

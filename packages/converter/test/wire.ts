@@ -1,6 +1,6 @@
 import { createConverterClient, type ConverterClient, type ConverterClientOptions } from '@platform-sdk/converter';
 
-/** One request as it left the client. */
+/** One request of the client. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -9,7 +9,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client whose requests are answered in turn, and by the last answer from then on; and what it sent. */
+/** A client whose requests get these responses in turn, then the last one again, and its requests. */
 export const wire = (
   answers: readonly (Response | Error)[],
   options: ConverterClientOptions = {},
@@ -24,20 +24,20 @@ export const wire = (
       body: await request.text(),
     });
     if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No answer was prepared');
+    throw answer ?? new Error('No response was prepared');
   };
   return { converter: createConverterClient({ baseUrl: 'https://converter.test', validation: 'throw', fetch, ...options }), sent };
 };
 
-/** A log, and perhaps more behind it. */
+/** A log, and an optional rest behind it. */
 export const log = (text: string, type = 'text/plain; charset=utf-8'): Response =>
   new Response(text, { headers: { 'Content-Type': type } });
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** Everything that a loop gets. */
+/** All events of a loop. */
 export const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   const taken: Item[] = [];
   for await (const item of items) taken.push(item);

@@ -1,35 +1,14 @@
 export { streamOperation } from './client/open-response.ts';
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
+export { withOperation, withOperationsOf } from './client/operation-of.ts';
+export { isOutdated } from './client/cache.ts';
+export { outdatedPaths } from './client/prepare.ts';
 export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';
 export { fileChunks, type FileForm } from './http/file-chunks.ts';
 export { inputError } from './diagnostics/errors.ts';
 export { notify } from './diagnostics/notify.ts';
 export { chunksOf, declaredLength, type Bytes } from './http/read-chunks.ts';
-export {
-  completionFields,
-  toolCalls,
-  verifyChoices,
-  type Choice,
-  type ChunkChoice,
-  type CompletionResult,
-  type CustomCall,
-  type Delta,
-  type FunctionCall,
-  type Reply,
-  type ToolCall,
-  type Usage,
-} from './schema/completion.ts';
-export {
-  contentProblems,
-  getMessageText,
-  messageContent,
-  type ContentPart,
-  type ImageAddress,
-  type InputAudio,
-  type InputFile,
-  type MessageContent,
-} from './schema/message-content.ts';
 export { collection, document, relationship, resource, type Resource } from './schema/envelope.ts';
 export { valueOf } from './client/credentials.ts';
 export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './client/service-credentials.ts';
@@ -69,14 +48,6 @@ export {
 } from './schema/schema.ts';
 export { problemsOf, responseProblemsOf } from './schema/check.ts';
 export type { Problem } from './schema/problem.ts';
-export { answered, completionChunks } from './streams/completion-chunks.ts';
-export { isKeepAlive, isPresent, membersIn, reported } from './streams/event-json.ts';
-export { eventsIn } from './streams/events-in.ts';
-export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
-export { completionFromEvents } from './streams/completion-from-events.ts';
-export type { Dialect, StreamReading } from './streams/dialect.ts';
-export { eventStream, type EventStream } from './streams/event-stream.ts';
-export { delimited, type Job, type JobReading } from './streams/job.ts';
 export { lostSecret } from './operation/lost-secret.ts';
 export type { Authenticate, AuthenticatedRequest } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';

@@ -248,6 +248,24 @@ describe('bypass', () => {
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
+  it.each([
+    [403, false],
+    [404, false],
+    [410, false],
+    [429, true],
+    [503, true],
+  ])('after a status of %s leaves the earlier response cached: %s', async (status, isKept) => {
+    const read = counted();
+    let isFailing = false;
+    const { client, wire } = await bench({ retry: { limit: 0 } }, (sent) => (isFailing ? json({}, status) : read(sent)));
+    await client.get({ noteId: '1' });
+    isFailing = true;
+    await expect(client.get({ noteId: '1', fresh: true })).rejects.toMatchObject({ status });
+    isFailing = false;
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(isKept ? 2 : 3);
+  });
+
   it('that is false changes nothing', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { unknown, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import type { PlatformError } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';

@@ -206,3 +206,21 @@ describe('Pages', () => {
     await expect(all(benchOf(contract, recordingFetch(json(page))).client.byNumber())).resolves.toEqual([]);
   });
 });
+
+describe('paging.next', () => {
+  const { byNumber, byPlace } = contract;
+  const page = (items: number[], total?: number): Page => ({ items, ...(total !== undefined && { total }) });
+
+  it('returns the input behind the pages that there are', () => {
+    expect(byNumber.paging.next({ per_page: 2 }, [])).toEqual({ per_page: 2 });
+    expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5)])).toEqual({ per_page: 2, page: 2 });
+    expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5), page([3, 4], 5)])).toEqual({ per_page: 2, page: 3 });
+    expect(byPlace.paging.next({ offset: 1 }, [page([2, 3]), page([4])])).toEqual({ offset: 4 });
+  });
+
+  it('returns undefined behind the total, an empty page, or a page that repeats the one before', () => {
+    expect(byNumber.paging.next({}, [page([1, 2], 3), page([3], 3)])).toBeUndefined();
+    expect(byPlace.paging.next({}, [page([1, 2]), page([])])).toBeUndefined();
+    expect(byPlace.paging.next({}, [page([1, 2]), page([1, 2])])).toBeUndefined();
+  });
+});

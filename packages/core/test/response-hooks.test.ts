@@ -1,5 +1,6 @@
 import type { CallOptions, LogEvent } from '@platform-sdk/core';
-import { unknown, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';

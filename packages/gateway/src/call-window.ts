@@ -2,16 +2,16 @@ import type { LimiterState } from './limiter-store.ts';
 
 /** The counts of a window as plain data, so that a store can keep them as JSON. Times are milliseconds of the store's clock. */
 export interface CallWindow {
-  /** When the places of ended calls are free, earliest first. */
+  /** Times at which the places of ended calls become free, earliest first. */
   readonly ended: number[];
-  /** The beginning of `ended` that is free already. */
+  /** The number of places at the start of `ended` that are already free. */
   head: number;
-  /** Calls that run, with the time after which one counts as dead. */
+  /** Running calls, with the time after which each counts as dead. */
   readonly running: Map<string, number>;
   pausedUntil: number;
 }
 
-/** How soon a call asks again that nothing but the end of another one lets begin. */
+/** The pause before a call tries again that waits for the end of another one. */
 const POLL_MS = 50;
 
 export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new Map(), pausedUntil: 0 });
@@ -31,7 +31,7 @@ const expire = (window: CallWindow, now: number): void => {
   }
 };
 
-/** Takes a place for a call. Returns 0 when taken, else the milliseconds until a place may be free. */
+/** Takes a place for a call. Returns 0 if it was taken, else the milliseconds until a place may be free. */
 export const takePlace = (
   window: CallWindow,
   now: number,
@@ -82,11 +82,11 @@ export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow):
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-/** No place is held for longer: a later time is one of a clock that was put back. */
+/** The longest time that a place is held. A later time means that the clock was set back. */
 const LONGEST_PLACE_MS = 150_000;
 const LONGEST_PAUSE_MS = 86_400_000;
 
-/** A window from its text; an empty one where the text is none. */
+/** Parses a window. An invalid text returns an empty window. */
 export const windowFrom = (text: string | undefined, now: number): CallWindow => {
   const at = (time: number): number => Math.min(time, now + LONGEST_PLACE_MS);
   try {

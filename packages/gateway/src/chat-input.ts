@@ -6,7 +6,6 @@ import {
   integer,
   array,
   arrayUpTo,
-  messageContent,
   nullable,
   number,
   object,
@@ -16,16 +15,15 @@ import {
   record,
   string,
   text,
-  toolCalls,
   type Confidence,
   type Fields,
   type Schema,
-  type ToolCall,
 } from '@platform-sdk/core/contract';
+import { messageContent, toolCalls, type ToolCall } from '@platform-sdk/core/streams';
 import type { FunctionDefinition, GatewayMessage, ChatToolChoice, ResponseFormat, StreamSettings, ChatTool } from './chat-settings.ts';
 import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig, RoutingStrategy } from './types.ts';
 
-/** The longest list of stop texts, and of tools, that OpenAI documents. */
+/** The maximum numbers of stop texts and of tools that OpenAI documents. */
 const MAX_STOPS = 4;
 const MAX_TOOLS = 128;
 
@@ -56,7 +54,7 @@ const tool = object<ChatTool>({
   custom: optional(members),
 });
 
-/** The fields of a body, whichever model it is for. */
+/** The fields of a body for any model. */
 export const bodyFields: Fields<GatewayBody> = {
   model: nonEmptyString,
   messages: array(message),
@@ -100,7 +98,7 @@ export const streamFields: Fields<StreamSettings> = {
   stream_options: optional(object<NonNullable<StreamSettings['stream_options']>>({ include_usage: optional(boolean) })),
 };
 
-/** The form that OpenAI made common: names of requests and responses that the documents do not show, with everything below them. */
+/** OpenAI's names in requests and responses that the API specification does not show, with everything below them. */
 const CONVENTIONS =
   'messages.content.type messages.content.text messages.content.image_url messages.content.input_audio messages.content.file ' +
   'messages.content.refusal messages.content.thinking messages.name messages.tool_calls messages.tool_call_id max_completion_tokens ' +
@@ -115,7 +113,7 @@ const OF_RESPONSES =
 const conventions = (names: string): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'convention' as const]));
 
-/** The names that the documents do not show, whole and streamed. */
+/** The names that the API specification does not show, whole and streamed. */
 export const undocumented: Readonly<Record<string, Confidence>> = {
   strategy: 'assumed',
   ...conventions(`${CONVENTIONS} ${OF_RESPONSES}`),

@@ -1,4 +1,5 @@
-import { contentProblems, type Problem } from '@platform-sdk/core/contract';
+import type { Problem } from '@platform-sdk/core/contract';
+import { contentProblems } from '@platform-sdk/core/streams';
 import type { GatewayBody } from './types.ts';
 
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {

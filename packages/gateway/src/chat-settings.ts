@@ -1,4 +1,5 @@
-import type { MessageContent, LiteralUnion, ToolCall } from '@platform-sdk/core/contract';
+import type { LiteralUnion } from '@platform-sdk/core/contract';
+import type { MessageContent, ToolCall } from '@platform-sdk/core/streams';
 
 /** One message of a conversation. */
 export interface GatewayMessage {
@@ -50,7 +51,7 @@ export interface ResponseFormat {
   json_schema?: Record<string, unknown>;
 }
 
-/** The settings of every request. Settings that only one provider has are passed on as they are. */
+/** The settings of every request. Settings that only one provider has are sent unchanged. */
 export interface ChatSettings {
   /** At least one. */
   messages: readonly GatewayMessage[];

@@ -9,24 +9,25 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
+import { checkInput, MAX_RETRY_AFTER_MS, withOperationsOf } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
 import type { LimiterRelease } from './turn.ts';
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
-/** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
+/** Chat completions, whole and streamed. They are billed, so a call is never retried once a byte of it may have arrived. */
 export interface GatewayClient {
-  /** Answers a conversation. */
+  /** Replies to a conversation. */
   chat(input: GatewayChatInput, options?: CallOptions): Promise<GatewayChatResult>;
-  /** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
+  /** Replies to a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
   chatStream(input: GatewayChatStreamInput, options?: StreamOptions): EventStream<GatewayChatChunk, GatewayChatResult>;
 }
 
 /** Settings of a gateway client in addition to those of the platform. */
 export interface GatewaySettings {
-  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent at once. */
+  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent immediately. */
   readonly limiter?: Limiter;
 }
 
@@ -36,7 +37,7 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
   readonly apiKey?: TokenSource;
 }
 
-/** How long a 429 that does not say so pauses a limiter. */
+/** The pause of a limiter after a 429 without `Retry-After`. */
 const PAUSE_MS = 1000;
 
 /** Creates the client of the model gateway. */
@@ -44,15 +45,15 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
   const limiter = settings.limiter ?? ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
   const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
 
-  /** What the gateway refused as too early waits for its turn again, with all the others. */
+  /** Disables retries of rejected calls: they wait in the limiter's line again. */
   const withoutRetries = <Options extends CallOptions>(options: Options): Options =>
     limiter && options.retry !== false ? { ...options, retry: { ...options.retry, retryOn429: false } } : options;
 
-  /** How long the queue pauses after an error, if it does. */
+  /** Returns the queue's pause after an error, if any. */
   const pauseAfter = (error: unknown): number | undefined =>
     isRateLimitedError(error) ? (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS : undefined;
 
-  /** Pauses the queue after an error, where it should. A limiter that fails does not hide the error. */
+  /** Pauses the queue after an error, if needed. A failing limiter does not hide the error. */
   const paused = async (error: unknown): Promise<number | undefined> => {
     const ms = pauseAfter(error);
     try {
@@ -63,7 +64,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
     return ms;
   };
 
-  /** Waits for a request's turn. After a 429 it waits for another turn, where `retry` allows that. */
+  /** Waits for a request's turn. After a 429 it waits for another turn, if `retry` allows that. */
   const inTurn = async <T>(
     operation: string,
     { signal, retry }: CallOptions,
@@ -121,7 +122,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
   const service = { name: 'gateway', base: 'gateway' } as const;
   const client = createClient(service, contract, platform);
 
-  return {
+  return withOperationsOf(client, {
     async chat(input, options = {}) {
       checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeoutMs } = options;
@@ -134,7 +135,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
     },
     chatStream: (input, options = {}) =>
       createClient(service, { chatStream: streamed(options) }, platform).chatStream({ ...input, stream: true }, withoutRetries(options)),
-  };
+  });
 };
 
 const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({

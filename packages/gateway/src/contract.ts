@@ -1,21 +1,23 @@
 import {
-  answered,
-  completionChunks,
-  completionFields,
-  completionFromEvents,
-  eventStream,
   extensible,
   object,
   operation,
   streamOperation,
   optional,
   serviceToken,
-  verifyChoices,
-  type EventStream,
   type Schema,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import {
+  answered,
+  completionChunks,
+  completionFields,
+  completionFromEvents,
+  eventStream,
+  verifyChoices,
+  type EventStream,
+} from '@platform-sdk/core/streams';
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
 import { chatProblems } from './chat-problems.ts';
 import type { GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
@@ -31,12 +33,12 @@ const post = {
   generates: true,
   billed: true,
   inputProblems: chatProblems,
-  // It is billed, and the answer does not say to which wallet.
+  // It is billed, and the response does not contain the wallet.
   invalidates: ['/wallets'],
   errors: [400, 401, 402, 403, 429, 500],
 } as const;
 
-/** Answers a conversation. It is billed, so it is never sent again once a byte of it may have arrived. */
+/** Replies to a conversation. It is billed, so it is never retried once a byte of it may have arrived. */
 export const chat = operation({
   ...post,
   input: extensible(object<GatewayChatBody>({ ...bodyFields, stream: optional(is(false)) })),
@@ -45,7 +47,7 @@ export const chat = operation({
   undocumented,
 });
 
-/** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
+/** Replies to a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
 export const chatStream: StreamOperation<GatewayChatStreamBody, EventStream<GatewayChatChunk, GatewayChatResult>> = streamOperation(
   operation({
     ...post,

@@ -12,7 +12,7 @@ export interface SubscriptionRequiredError extends PlatformError {
     readonly error?: {
       /** The id of the organization without an active subscription. Absent when the gateway does not send it. */
       readonly organization_id?: string;
-      /** True when there is a subscription, but an inactive one. Absent when the gateway does not send it. */
+      /** True for an existing but inactive subscription. Absent when the gateway does not send it. */
       readonly subscription_found?: boolean;
     };
   };
@@ -30,7 +30,7 @@ export const isSubscriptionRequiredError = (error: unknown): error is Subscripti
 export const isUnknownModelError = (error: unknown): error is PlatformError =>
   isPlatformError(error) && (error.status === 400 || error.status === 404) && says(error, /model/i);
 
-/** The model's provider failed, before the answer began or in the middle of it. */
+/** The model's provider failed, before the response or within it. */
 export const isProviderError = (error: unknown): error is PlatformError =>
   isPlatformError(error) &&
   error.kind === 'http' &&

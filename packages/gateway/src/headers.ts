@@ -14,7 +14,7 @@ export interface GatewayRateLimit {
   readonly limit?: number;
   /** The rest of the limit, in requests or tokens. Absent when the gateway does not send it. */
   readonly remaining?: number;
-  /** The time until the limit is whole again, in the gateway's words, such as `1s` or `6m0s`. Absent when the gateway does not send it. */
+  /** The time until the limit is reset, in the gateway's format, such as `1s` or `6m0s`. Absent when the gateway does not send it. */
   readonly reset?: string;
 }
 
@@ -24,7 +24,7 @@ export interface GatewayRateLimits {
   readonly tokens: GatewayRateLimit;
 }
 
-/** Reads how `auto` chose from the headers of an answer; undefined when it did not. */
+/** Reads the choice of `auto` from the headers of a response. Returns undefined if there was none. */
 export const parseRouting = (headers: Headers): Routing | undefined => {
   const model = headers.get('x-ira-model');
   if (!model) return undefined;
@@ -32,7 +32,7 @@ export const parseRouting = (headers: Headers): Routing | undefined => {
   return { model, ...(strategy && { strategy }), ...numberAt(headers, 'x-ira-latency', 'latencyMs') };
 };
 
-/** Reads the limits that the headers of an answer tell. No document shows their names: they are a convention of such gateways. */
+/** Reads the limits from the headers of a response. The API specification does not show their names: they are a convention of gateways. */
 export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   const limitOf = (what: string): GatewayRateLimit => {
     const reset = headers.get(`x-ratelimit-reset-${what}`);
@@ -45,7 +45,7 @@ export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   return { requests: limitOf('requests'), tokens: limitOf('tokens') };
 };
 
-/** A header's number under a name, if it is there. A unit at its end does not count. */
+/** Returns an object with a header's number under `name`, or an empty one without it. A unit at its end is ignored. */
 const numberAt = (headers: Headers, header: string, name: string): object => {
   const value = Number.parseFloat(headers.get(header) ?? '');
   return Number.isNaN(value) ? {} : { [name]: value };

@@ -14,7 +14,7 @@ export { createLimiter, type LimiterHeadroom, type Limiter, type LocalLimiter } 
 export type { LimiterRelease, LimiterWaiting } from './turn.ts';
 export type { LimiterOptions, TierLimits, GatewayTier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
-export { getMessageText } from '@platform-sdk/core/contract';
+export { getMessageText } from '@platform-sdk/core/streams';
 export type {
   ChatSettings,
   FunctionDefinition,

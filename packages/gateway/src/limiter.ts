@@ -6,29 +6,29 @@ import { limitsOf, type LimiterInput, type LimiterOptions, type TierLimits, type
 import { LONGEST_TIMER_MS, waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
-/** How many requests may begin now, and how many wait. */
+/** The numbers of requests that may begin now and that wait. */
 export interface LimiterHeadroom {
   /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
-  /** Requests that may begin beside those under way. */
+  /** Requests that may begin in addition to the running ones. */
   readonly concurrency: number;
   /** Requests that wait for their turn here. */
   readonly waiting: number;
-  /** Milliseconds until a pause that the gateway asked for is over; 0 when there is none. */
+  /** Milliseconds until a pause requested by the gateway is over; 0 without one. */
   readonly pausedMs: number;
 }
 
-/** Holds requests back on the client's side, first come, first served. Clients that share a key can share one. */
+/** Delays requests on the client's side and starts them in the order of their calls. Clients that share a key can share one. */
 export interface Limiter {
   /** Waits for a request's turn. Returns a function that frees its place. */
   acquire(waiting: LimiterWaiting): Promise<LimiterRelease>;
-  /** Lets no request begin for so many milliseconds. A shorter pause does not end a longer one. */
+  /** Stops new requests for the given milliseconds. A shorter pause does not end a longer one. */
   pause(ms: number): void | Promise<void>;
   /** The current state, for displays and schedulers. */
   headroom(): LimiterHeadroom | Promise<LimiterHeadroom>;
 }
 
-/** A limiter that counts its own requests: its state is known at once. */
+/** A limiter that counts its own requests, so that its state is synchronous. */
 export interface LocalLimiter extends Limiter {
   pause(ms: number): void;
   headroom(): LimiterHeadroom;
@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000;
 /** Clocks of two machines differ by less than this in a minute. */
 const CLOCK_MS = 50;
 const WINDOW_MS = MINUTE_MS + CLOCK_MS;
-/** A request that was given up may reach the gateway so much later. */
+/** The time in which an abandoned request may still reach the gateway. */
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
@@ -69,7 +69,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
 
   const line = createWaitingLine();
   const running = new Set<string>();
-  /** Tells the calls of several limiters apart. */
+  /** Makes the calls of this limiter distinct from those of others. */
   const own = shared ? `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}` : '';
   let calls = 0;
   let pausedUntil = 0;
@@ -77,7 +77,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
   let keeper: ReturnType<typeof setInterval> | undefined;
   let isTaking = false;
 
-  /** Does without a store that fails, where nothing depends on it. */
+  /** Ignores a failing store if nothing depends on its result. */
   const tried = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
     bounded(Promise.resolve().then(work), STORE_MS, undefined).catch(() => undefined);
 
@@ -93,7 +93,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
 
   const began = (call: string): void => {
     running.add(call);
-    // Without a store no other process counts these calls.
+    // Other processes count these calls only with a store.
     if (shared?.keep && !keeper) keeper = setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   };
 
@@ -101,7 +101,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
     const waiter = line.first();
     began(call);
     if (waiter) waiter.begin(call);
-    // Everybody has left since the place was asked for.
+    // All waiting calls were cancelled before the place was free.
     else end(call, WINDOW_MS);
   };
 
@@ -110,7 +110,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
     timer = setTimeout(advance, Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
   };
 
-  /** Lets begin whoever may, and looks again when time opens the next place. */
+  /** Starts all calls that may begin, and sets a timer for the next free place. */
   const advance = (): void => {
     while (!isTaking && line.first() && running.size < concurrency) {
       const pauseMs = pausedUntil - performance.now();
@@ -118,13 +118,13 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
       const call = `${own}${++calls}`;
       if (shared) return void takeShared(shared, call);
       const ms = local.take(requestsPerMinute, WINDOW_MS, call, concurrency);
-      // All places are taken by calls that run: the end of one lets the next begin.
+      // Running calls hold all places: the end of one starts the next.
       if (ms > 0) return running.size >= requestsPerMinute ? undefined : wait(ms);
       begin(call);
     }
   };
 
-  /** Takes a place of a store, one at a time, so that the order stays. */
+  /** Takes one place of a store at a time, so that the order stays. */
   const takeShared = async (from: LimiterStore, call: string): Promise<void> => {
     isTaking = true;
     try {
@@ -138,10 +138,10 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
       else if (line.first()) return wait(ms > 0 ? ms : POLL_MS);
     } catch (error) {
       isTaking = false;
-      // Nobody knows whether the place was taken, and without a count nobody may begin.
+      // The place may have been taken, and without a count no call may begin.
       void tried(() => from.end?.(call, WINDOW_MS));
       line.first()?.fail(error);
-      // A silent store would let each of those who wait take its whole time, one after the other.
+      // With a silent store each waiting call would wait for the whole timeout, one after the other.
       if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
     }
     advance();
@@ -158,7 +158,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
       advance();
     };
     const abandon = (): void => release(true);
-    // A stream that nobody reads is closed by its signal alone.
+    // Only its signal closes a stream that is never read.
     signal?.addEventListener('abort', abandon);
     return release;
   };

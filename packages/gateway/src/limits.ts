@@ -4,17 +4,17 @@ import type { LimiterStore } from './limiter-store.ts';
 /** The documented tiers. */
 export type GatewayTier = 'free' | 'pro' | 'enterprise';
 
-/** How many requests the gateway accepts. */
+/** The numbers of requests that the gateway accepts. */
 export interface TierLimits {
   /** Requests within any 60 seconds, as the gateway counts them. At least 1. */
   readonly requestsPerMinute: number;
-  /** Requests under way at the same time. A stream is under way until it ends or its loop is left. At least 1. */
+  /** Requests that run at the same time. A stream runs until it ends or its loop is left. At least 1. */
   readonly concurrency: number;
 }
 
-/** How a limiter waits and counts. */
+/** Options for the waiting and counting of a limiter. */
 export interface LimiterOptions {
-  /** How many requests may wait; another one fails at once with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
+  /** The maximum number of waiting requests; another one fails immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
   readonly maxWaiting?: number;
   /** Counts the requests of several processes or tabs. Default: this limiter counts its own. */
   readonly store?: LimiterStore;
@@ -29,7 +29,7 @@ const MAX_WAITING = 10_000;
 
 export type LimiterInput = ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions;
 
-/** The limits of a limiter, checked. */
+/** Returns the checked limits of a limiter. */
 export const limitsOf = ({
   tier,
   maxWaiting = MAX_WAITING,

@@ -1,10 +1,10 @@
 import { endPlace, keepPlaces, pauseWindow, stateOf, takePlace, type CallWindow } from './call-window.ts';
 import type { LimiterStore } from './limiter-store.ts';
 
-/** Reads a window, lets the work change it, and writes it back, while nobody else does. */
+/** Reads a window, lets the work change it, and writes it back, with exclusive access. */
 export type WithWindow = <Result>(work: (window: CallWindow, now: number) => Result) => Promise<Result>;
 
-/** How long a call that nobody keeps counts: the request of a process that has died may have left at its last moment. */
+/** The time for which an abandoned call counts: a dead process may have sent its request at the last moment. */
 const LIVES = 1.5;
 
 /** A store over a window that several processes or tabs read and write in turn. */

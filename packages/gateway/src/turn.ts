@@ -4,36 +4,36 @@ import type { WaitingLine } from './waiting-line.ts';
 /** The longest time in milliseconds that a timer can hold. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** How one request waits for its turn. */
+/** The wait of one request for its turn. */
 export interface LimiterWaiting {
-  /** The name that errors carry, such as `gateway.chat`. */
+  /** The operation's name in errors, such as `gateway.chat`. */
   readonly operation: string;
   /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds. A longer pause ends the wait at once. Default: unlimited. */
+  /** Milliseconds. A longer pause ends the wait immediately. Default: unlimited. */
   readonly maxPauseMs?: number | undefined;
 }
 
 /**
- * Frees a request's place. Its place of the minute is free 60 seconds later, as the gateway may have counted it as late as that; `isLost`
- * says that nothing came back, so that the gateway may count it even later.
+ * Frees a request's place. Its place in the minute is free 60 seconds later, because the gateway may have counted it at the end.
+ * Without a response (`isLost`) the gateway may count it even later.
  */
 export type LimiterRelease = (isLost?: boolean) => void;
 
-/** The parts of a limiter that one who waits needs. */
+/** The parts of a limiter that a waiting call needs. */
 export interface TurnParts {
   readonly line: WaitingLine;
-  /** How many requests may wait. */
+  /** The maximum number of waiting requests. */
   readonly maxWaiting: number;
-  /** Milliseconds until the pause is over; not above 0 without one. */
+  /** Milliseconds until the pause is over; 0 or less without one. */
   readonly pausedMs: () => number;
-  /** Lets the next requests begin. */
+  /** Starts the next requests. */
   readonly advance: () => void;
-  /** Called when nobody waits any more. */
+  /** Called when the last wait ends. */
   readonly rest: () => void;
-  /** Returns the function that frees a call's place. */
+  /** Returns a function that frees a call's place. */
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;
 }
 

@@ -1,4 +1,5 @@
-import type { ChunkChoice, CompletionResult, LiteralUnion, Usage } from '@platform-sdk/core/contract';
+import type { LiteralUnion } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, Usage } from '@platform-sdk/core/streams';
 import type { ChatSettings, StreamSettings } from './chat-settings.ts';
 
 export type {
@@ -15,9 +16,9 @@ export type {
   Reply,
   ToolCall,
   Usage,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/streams';
 
-/** How `auto` chooses a model: the most capable, the least expensive, or the quickest. */
+/** The strategy by which `auto` chooses a model: the most capable, the least expensive, or the quickest. */
 export type RoutingStrategy = 'best' | 'cheapest' | 'fastest';
 
 /** The settings of the model `search-engine`. */
@@ -79,7 +80,7 @@ export type GatewayChatInput = ModelChatInput | AutoChatInput | SearchEngineInpu
 /** A request for a stream. */
 export type GatewayChatStreamInput = GatewayChatInput & StreamSettings;
 
-/** The body of a request, whichever model it is for. */
+/** The body of a request for any model. */
 export interface GatewayBody extends ChatSettings {
   /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
   model: string;

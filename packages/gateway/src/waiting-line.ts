@@ -1,8 +1,8 @@
-/** One who waits. */
+/** A waiting call. */
 interface Waiter {
   /** Its turn has come: `call` names its place. */
   readonly begin: (call: string) => void;
-  /** Ends the wait, because nobody can count. */
+  /** Ends the wait, because the store failed. */
   readonly fail: (error: unknown) => void;
   /** Ends the wait, because a pause is longer than `maxPauseMs`. */
   readonly giveUp: (pauseMs: number) => void;
@@ -14,13 +14,13 @@ interface Link extends Waiter {
   after: Link | undefined;
 }
 
-/** Waiters in the order in which they came. Joining, leaving and the next one cost the same however many wait. */
+/** Waiting calls in their order. Each step takes constant time for any number of waiting calls. */
 export interface WaitingLine {
   readonly size: () => number;
   readonly first: () => Waiter | undefined;
-  /** Adds a waiter at the end. Returns a function that takes it out. */
+  /** Adds a waiter at the end. Returns a function that removes it. */
   readonly join: (waiter: Waiter) => () => void;
-  /** Those who would not wait as long as this. */
+  /** Returns the waiters whose maximum pause is shorter. */
   readonly impatient: (pauseMs: number) => Waiter[];
 }
 
@@ -28,7 +28,7 @@ export const createWaitingLine = (): WaitingLine => {
   let first: Link | undefined;
   let last: Link | undefined;
   let size = 0;
-  /** By how long a pause they wait for: mostly one number. */
+  /** The waiters by their maximum pause, which is mostly the same number. */
   const patience = new Map<number, Set<Link>>();
   return {
     size: () => size,

@@ -5,7 +5,7 @@ import { sharedWindowStore } from './shared-window.ts';
 const WINDOWS = 'windows';
 const KEY = 'calls';
 
-/** Counts the calls of all tabs of an origin in IndexedDB, whose transactions take turns and see each other's writes at once. */
+/** Counts the calls of all tabs of an origin in IndexedDB, whose transactions take turns and see each other's writes immediately. */
 export const webLimiterStore = (name = '@platform-sdk/gateway'): LimiterStore => {
   let opening: Promise<IDBDatabase> | undefined;
   const forget = (): void => void (opening = undefined);

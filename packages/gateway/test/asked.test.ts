@@ -4,8 +4,8 @@ import { event, hello, lines, stream, wire } from './wire.ts';
 const finished = (index: number, content: string): object => event({ index, delta: { content }, finish_reason: 'stop' });
 const received = { choices: [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }] };
 
-describe('a gateway client that asked for two choices', () => {
-  it('fails with the first where the stream ends before the second, plain and streamed', async () => {
+describe('a gateway client that requested two choices', () => {
+  it('fails with the first if the stream ends before the second, plain and streamed', async () => {
     const half = (): Response => stream([finished(0, 'a')]);
     const asked = { ...hello, n: 2 };
     const expected = { kind: 'truncated', outcome: 'likely-applied', received };
@@ -14,7 +14,7 @@ describe('a gateway client that asked for two choices', () => {
     await expect(wire([half()]).gateway.chat(hello)).resolves.toMatchObject(received);
   });
 
-  it('returns both, and one where the service ends with its marker', async () => {
+  it('returns both, and one if the service ends with its marker', async () => {
     const asked = { ...hello, n: 2 };
     const both = wire([stream([finished(0, 'a'), finished(1, 'b')])]).gateway;
     await expect(both.chat(asked)).resolves.toHaveProperty('choices.length', 2);
@@ -26,7 +26,7 @@ describe('a gateway client that asked for two choices', () => {
   });
 });
 
-describe('a gateway client that asked for the usage', () => {
+describe('a gateway client that requested the usage', () => {
   it('has it', async () => {
     const { gateway } = wire([stream(lines)]);
     const whole = await gateway.chatStream({ ...hello, stream_options: { include_usage: true } }).final();

@@ -56,7 +56,7 @@ describe('the input of gateway.chat', () => {
         ],
       },
     ],
-  ])('sends %s as it is, plain and streamed', async (_, more) => {
+  ])('sends %s unchanged, plain and streamed', async (_, more) => {
     const { gateway, sent } = wire([json(completion), stream()]);
     const request = { ...hello, ...more };
     await gateway.chat(request);
@@ -112,12 +112,12 @@ describe('the input of gateway.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names the kinds that a value can have', async () => {
+  it('names the possible kinds of a value', async () => {
     const error = (await failureOf(wire([]).gateway.chat({ ...hello, messages: [{ role: 'user', content: 7 as never }] }))) as Error;
     expect(error.message).toBe('gateway.chat: messages.0.content must be a string or a list');
   });
 
-  it('takes a reply back as it came', async () => {
+  it('accepts a reply as a message', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [call], refusal: null, annotations: [], audio: null };
     const { gateway, sent } = wire([json({ ...completion, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]);
     const { choices } = await gateway.chat(hello);
@@ -152,7 +152,7 @@ describe('gateway.chat that comes as an event stream', () => {
     new Response(data.map((each) => `data: ${each}\n\n`).join(''), { headers: { 'Content-Type': 'text/event-stream' } });
   const begun = '{"id":"c-1","choices":[{"index":0,"delta":{"content":"Hello"}}]}';
 
-  it('fails with what the stream reports, and with what came before', async () => {
+  it('fails with the failure in the stream, and with everything received', async () => {
     const { gateway } = wire([events(begun, '{"error":{"message":"The provider failed","code":"upstream_error"}}')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({
       kind: 'http',
@@ -165,7 +165,7 @@ describe('gateway.chat that comes as an event stream', () => {
     });
   });
 
-  it('is truncated without its end, with what came', async () => {
+  it('is truncated without its end, with everything received', async () => {
     await expect(wire([events(begun)]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'truncated',
       operation: 'gateway.chat',
@@ -183,13 +183,13 @@ describe('gateway.chat that comes as an event stream', () => {
     await expect(wire([new Response(body)]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it("is read under the documents' names, where a deployment has others", async () => {
+  it("is read with a deployment's own names", async () => {
     const theirs = (await stream().text()).replaceAll('"content"', '"words"');
     const { gateway } = wire([new Response(theirs)], { wireNames: { 'gateway.chat': { 'choices.delta.content': 'words' } } });
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('is no completion when it is a text that only looks like one', async () => {
+  it('is not a completion when it is a text that only looks like one', async () => {
     const { gateway } = wire([new Response('database: down')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });

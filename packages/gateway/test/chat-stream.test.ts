@@ -16,7 +16,7 @@ const partial = {
 };
 
 describe('gateway.chatStream', () => {
-  it('asks for a stream', async () => {
+  it('requests a stream', async () => {
     const { gateway, sent } = wire([stream()]);
     await gateway.chatStream({ ...hello, temperature: 1 }).final();
     expect(sent).toEqual([
@@ -28,19 +28,19 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it('gives every event as it came', async () => {
+  it('yields every event unchanged', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('gives only the text', async () => {
+  it('yields only the text', async () => {
     await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('adds up to the completion', async () => {
+  it('returns the whole completion', async () => {
     await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('adds up to the same at any cut of the bytes', async () => {
+  it('returns the same completion for any chunks of the bytes', async () => {
     const bytes = new TextEncoder().encode(await stream([event({ delta: { content: 'Grüße 🌍' } }), ...lines.slice(3)]).text());
     const results = await Promise.all(
       Array.from({ length: bytes.length }, (_, at) => {
@@ -58,14 +58,14 @@ describe('gateway.chatStream', () => {
     expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
   });
 
-  it('tells how the model was chosen', async () => {
+  it('reports the choice of the model', async () => {
     let routing: Routing | undefined;
     const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
     await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = parseRouting(response.headers)) }).final();
     expect(routing).toEqual({ model: 'acme/small', strategy: 'fastest', latencyMs: 3 });
   });
 
-  it('gathers several answers by their index', async () => {
+  it('gathers several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' } }] },
       event({ delta: { role: 'assistant', content: 'A' } }),
@@ -81,7 +81,7 @@ describe('gateway.chatStream', () => {
     ]);
   });
 
-  it('gathers tool calls and what else a provider says', async () => {
+  it("gathers tool calls and a provider's own members", async () => {
     const call = (more: object) => event({ delta: { tool_calls: [{ index: 0, ...more }] } });
     const messages = [
       call({ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a"' } }),
@@ -112,7 +112,7 @@ describe('gateway.chatStream', () => {
     expect('planted' in {}).toBe(false);
   });
 
-  it('takes choices without a place and a delta, as some providers send them', async () => {
+  it('accepts choices without an index and a delta, which some providers send', async () => {
     const messages = ['{"choices":[]}', '{"choices":[{}]}', '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}'];
     const chunks = await read(wire([stream(messages)]).gateway.chatStream(hello));
     expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([undefined, {}, { content: 'Hi' }]);
@@ -125,7 +125,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('leaves its events as they came while it gathers', async () => {
+  it('never changes its events', async () => {
     const messages = [
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'a' } }] } }),
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'b' } }] }, finish_reason: 'stop' }),
@@ -143,7 +143,7 @@ describe('gateway.chatStream', () => {
     });
   });
 
-  it('is over after [DONE], although its connection stays open', async () => {
+  it('ends after [DONE], even if its connection stays open', async () => {
     const text = await stream().text();
     let cancelled = false;
     const body = new ReadableStream({
@@ -158,7 +158,7 @@ describe('gateway.chatStream', () => {
     expect(cancelled).toBe(true);
   });
 
-  it.each([0, 1, 3])('is truncated when it ends after %i events, and says what came', async (count) => {
+  it.each([0, 1, 3])('is truncated when it ends after %i events, with everything received', async (count) => {
     const error = await failureOf(
       wire([stream(lines.slice(0, count))])
         .gateway.chatStream(hello)
@@ -177,7 +177,7 @@ describe('gateway.chatStream', () => {
     ['a sentence', { error: 'The provider failed' }, 'The provider failed', undefined],
     ['a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
     ['nothing', { error: {} }, 'The service reported a failure', undefined],
-  ])('fails when the stream reports %s, with what came before', async (_, failure, message, code) => {
+  ])('fails when the stream reports %s, with everything received', async (_, failure, message, code) => {
     const chunks: GatewayChatChunk[] = [];
     const error = await failureOf(
       (async () => {
@@ -213,7 +213,7 @@ describe('gateway.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
-  it('takes a completion in place of a stream as one event', async () => {
+  it('treats a completion in place of a stream as one event', async () => {
     const { gateway } = wire([json(completion)]);
     await expect(read(gateway.chatStream(hello))).resolves.toEqual([
       {
@@ -225,7 +225,7 @@ describe('gateway.chatStream', () => {
     await expect(read(gateway.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('fails on a failure in place of a stream, whatever its status', async () => {
+  it('fails on a failure in place of a stream, for any status', async () => {
     const { gateway } = wire([json({ error: { message: 'The provider failed', code: 'upstream_error' } })]);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'http', code: 'upstream_error' });
   });
@@ -236,7 +236,7 @@ describe('gateway.chatStream', () => {
     ['choices of nothing', json({ ...completion, choices: [null] })],
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
-  ])('does not take %s for a stream', async (_, answer) => {
+  ])('rejects %s in place of a stream', async (_, answer) => {
     await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
@@ -244,14 +244,14 @@ describe('gateway.chatStream', () => {
     ['a temperature above 2', { temperature: 3 }, 'temperature'],
     ['no messages', { messages: [] }, 'messages'],
     ["another agent's settings", { model: 'search-engine', agent_config: { format: 'markdown' } }, 'agent_config.format'],
-  ])('refuses %s before anything is sent', async (_, given, field) => {
+  ])('rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([stream()]);
     const error = await failureOf(gateway.chatStream({ ...hello, ...given }).final());
     expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
-  it('is asked for once, when its reading begins, and never again', async () => {
+  it('sends one request, when it is first read', async () => {
     const { gateway, sent } = wire([json({ detail: 'The provider failed.' }, 500)]);
     const events = gateway.chatStream(hello);
     expect(sent).toEqual([]);

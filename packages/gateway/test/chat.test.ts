@@ -26,7 +26,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('asks a search engine with its own settings', async () => {
+  it('sends the settings of a search engine', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'search-engine',
@@ -38,7 +38,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('asks a scrap engine with its own settings', async () => {
+  it('sends the settings of a scrap engine', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({
       model: 'scrap-engine',
@@ -50,7 +50,7 @@ describe('gateway.chat', () => {
     );
   });
 
-  it('asks for a strategy and tells how the model was chosen', async () => {
+  it('sends a strategy and reports the choice of the model', async () => {
     const headers = { 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'cheapest', 'X-IRA-Latency': '12.5' };
     const { gateway, sent } = wire([json(completion, 200, headers)]);
     let routing: Routing | undefined;
@@ -68,7 +68,7 @@ describe('gateway.chat', () => {
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"routing_strategy":"best"}');
   });
 
-  it('keeps what a provider adds', async () => {
+  it("keeps a provider's own members", async () => {
     const tool_calls = [{ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{}' } }];
     const extended = {
       ...completion,
@@ -96,14 +96,14 @@ describe('gateway.chat', () => {
     ["another agent's settings", { model: 'scrap-engine', agent_config: { max_results: 5 } }, 'agent_config.max_results'],
     ['no results', { model: 'search-engine', agent_config: { max_results: 0 } }, 'agent_config.max_results'],
     ['a stream', { stream: true }, 'stream'],
-  ])('refuses %s before anything is sent', async (_, given, field) => {
+  ])('rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const error = await failureOf(gateway.chat({ ...hello, ...given }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
-  it('takes the ends of every range', async () => {
+  it('accepts the ends of every range', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await gateway.chat({ ...hello, temperature: 0, top_p: 0, max_tokens: 1 });
     await gateway.chat({ ...hello, temperature: 2, top_p: 1 });
@@ -115,19 +115,19 @@ describe('gateway.chat', () => {
     ['an overloaded gateway', json({}, 503), 'unknown'],
     ['too many requests', json({}, 429, { 'retry-after': '0' }), 'rejected'],
     ['a broken connection', new TypeError('terminated', { cause: { code: 'ECONNRESET' } }), 'unknown'],
-  ])('is sent once after %s', async (_, answer, outcome) => {
+  ])('sends one request after %s', async (_, answer, outcome) => {
     const { gateway, sent } = wire([answer]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ operation: 'gateway.chat', outcome, attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
-  it('is sent again after a 429 for those who ask for that', async () => {
+  it('retries after a 429 with retryOn429', async () => {
     const { gateway, sent } = wire([json({}, 429, { 'retry-after': '0' }), json(completion)]);
     await expect(gateway.chat(hello, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
     expect(sent).toHaveLength(2);
   });
 
-  it('reports an answer that is not a completion', async () => {
+  it('reports a response that is not a completion', async () => {
     await expect(wire([json({ id: 'chatcmpl-1' })]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'invalid-response',
       outcome: 'likely-applied',
@@ -135,7 +135,7 @@ describe('gateway.chat', () => {
     await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('does not show the key when the gateway repeats it', async () => {
+  it('hides the key when the gateway repeats it', async () => {
     const { gateway } = wire([json({ detail: 'The key planted-key-91ab is unknown' }, 401)], { apiKey: 'planted-key-91ab' });
     const error = (await failureOf(gateway.chat(hello))) as Error;
     expect(error).toMatchObject({ status: 401 });
@@ -144,7 +144,7 @@ describe('gateway.chat', () => {
 });
 
 describe('createGatewayClient', () => {
-  it('takes its key from what gives one for each request', async () => {
+  it('calls the function of its key for each request', async () => {
     let count = 0;
     const { gateway, sent } = wire([json(completion)], { apiKey: async () => `key-${++count}` });
     await gateway.chat(hello);
@@ -152,7 +152,7 @@ describe('createGatewayClient', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('shares a platform, whose other credentials it does not send', async () => {
+  it('shares a platform, and does not send its other credentials', async () => {
     const sent: Headers[] = [];
     const platform = createPlatform({
       apiKey: 'app-1',
@@ -173,7 +173,7 @@ describe('createGatewayClient', () => {
     });
   });
 
-  it('says that it has no key', async () => {
+  it('reports a missing key', async () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });

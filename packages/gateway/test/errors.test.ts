@@ -16,7 +16,7 @@ const streamed = (message: object): Promise<unknown> =>
       .gateway.chatStream(hello)
       .final(),
   );
-/** The guards that say yes. */
+/** The guards that return true. */
 const namesOf = (error: unknown): string[] => Object.entries(guards).flatMap(([name, guard]) => (guard(error) ? [name] : []));
 
 const short = {
@@ -30,7 +30,7 @@ describe('error guards', () => {
     ['a 402', json(short, 402), ['isInsufficientCreditsError']],
     ['a 402 without a word', new Response('', { status: 402 }), ['isInsufficientCreditsError']],
     ['a 403 of the subscription', json(unsubscribed, 403), ['isSubscriptionRequiredError']],
-    ['a 403 that only says so', json({ detail: 'Valid subscription required' }, 403), ['isSubscriptionRequiredError']],
+    ['a 403 with only a sentence', json({ detail: 'Valid subscription required' }, 403), ['isSubscriptionRequiredError']],
     ['any other 403', json({ detail: 'Forbidden' }, 403), []],
     ['a 400 of the model', json({ detail: 'Model acme/gone is inactive' }, 400), ['isUnknownModelError']],
     ['a 404 of the model', json({ error: { message: 'No such thing', code: 'model_not_found' } }, 404), ['isUnknownModelError']],
@@ -39,7 +39,7 @@ describe('error guards', () => {
     ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimitedError']],
     ['a 500', json({ detail: 'The provider failed' }, 500), ['isProviderError']],
     ['a 503', new Response('<html></html>', { status: 503 }), ['isProviderError']],
-  ])('know %s', async (_, answer, expected) => {
+  ])('recognise %s', async (_, answer, expected) => {
     expect(namesOf(await failure(answer))).toEqual(expected);
   });
 
@@ -47,11 +47,11 @@ describe('error guards', () => {
     ['credits that ran out', short, ['isInsufficientCreditsError']],
     ['a limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
     ['a failed provider', { error: { message: 'Overloaded' } }, ['isProviderError']],
-  ])('know %s in the middle of a stream', async (_, message, expected) => {
+  ])('recognise %s within a stream', async (_, message, expected) => {
     expect(namesOf(await streamed(message))).toEqual(expected);
   });
 
-  it('know nothing of other errors', async () => {
+  it('return false for other errors', async () => {
     expect(namesOf(new Error('402'))).toEqual([]);
     expect(namesOf({ status: 429 })).toEqual([]);
     expect(
@@ -67,7 +67,7 @@ describe('error guards', () => {
 });
 
 describe('isInsufficientCreditsError', () => {
-  it('gives the amount and the wallets', async () => {
+  it('has the amount and the wallets', async () => {
     const error = await failure(json(short, 402));
     if (!isInsufficientCreditsError(error)) throw error;
     expect(error.message).toMatch(/^Insufficient credits\./);
@@ -77,7 +77,7 @@ describe('isInsufficientCreditsError', () => {
 });
 
 describe('isSubscriptionRequiredError', () => {
-  it('gives the organization and whether it has a subscription', async () => {
+  it('has the organization and the state of its subscription', async () => {
     const error = await failure(json(unsubscribed, 403));
     if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.message).toMatch(/^Valid subscription required\./);
@@ -86,7 +86,7 @@ describe('isSubscriptionRequiredError', () => {
 });
 
 describe('isRateLimitedError', () => {
-  it('gives the seconds', async () => {
+  it('has the seconds', async () => {
     const error = await failure(json({ detail: 'Rate limit exceeded' }, 429, { 'Retry-After': '17' }));
     if (!isRateLimitedError(error)) throw error;
     expect(error.retryAfterSeconds).toBe(17);

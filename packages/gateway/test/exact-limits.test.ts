@@ -41,7 +41,7 @@ const createServer = (limit: number) => {
   };
 };
 
-/** A request that travels for a while, is counted, and is answered. */
+/** A request that travels for a while, is counted, and gets a response. */
 const request = async (limiter: Limiter, server: ReturnType<typeof createServer>, random: (below: number) => number): Promise<void> => {
   const release = await limiter.acquire({ operation });
   await new Promise((resolve) => setTimeout(resolve, random(20) === 0 ? random(3000) : random(120)));
@@ -50,7 +50,7 @@ const request = async (limiter: Limiter, server: ReturnType<typeof createServer>
   release();
 };
 
-/** A store for several limiters of this process, whose answers take a while, or none. */
+/** A store for several limiters of this process, with a delay or without. */
 const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore => {
   const window = emptyWindow();
   return sharedWindowStore(async (work) => {
@@ -80,7 +80,7 @@ describe('a limiter', () => {
   it.each<readonly [string, (() => number) | undefined]>([
     ['at once', undefined],
     ['within 40 ms', () => 20 + (performance.now() % 20)],
-  ])('of eight with a store that answers %s sends 0 over the limit, and 5 at a time', async (_, delayMs) => {
+  ])('among eight with a store that responds %s sends 0 over the limit, and 5 at a time', async (_, delayMs) => {
     const random = randomOf(7);
     const server = createServer(60);
     const store = createSharedStore(delayMs);
@@ -156,7 +156,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails all that wait together while the store is silent', async () => {
+  it('fails all waiting calls together while the store is silent', async () => {
     const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
     const limiter = createLimiter({ tier: 'free', store });
     const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));
@@ -166,7 +166,7 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps calls that run for long, and gives places of a dead process free', async () => {
+  it('keeps long calls, and frees the places of a dead process', async () => {
     const store = createSharedStore(undefined);
     const limits = { requestsPerMinute: 10, concurrency: 1, store };
     const alive = createLimiter(limits);
@@ -193,7 +193,7 @@ describe('a limiter with a store', () => {
     expect(isNext).toBe(true);
   });
 
-  it('gives back the place of a call that left while it was asked for', async () => {
+  it('returns the place of a call that was cancelled meanwhile', async () => {
     const ended: string[] = [];
     const store: LimiterStore = {
       ...createSharedStore(() => 50),

@@ -33,7 +33,7 @@ const run = async (path: string, limit: number, windowMs: number, runMs: number,
     .filter((time) => !Number.isNaN(time));
 };
 
-/** The most places that any window held. */
+/** The maximum of places in any window. */
 const mostIn = (times: readonly number[], windowMs: number): number => {
   let first = 0;
   let most = 0;
@@ -89,13 +89,13 @@ describe('fileLimiterStore', () => {
       writeFileSync(path, content);
       const store = fileLimiterStore(path);
       expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
-      // A time that no place can have is one of another clock: it ends.
+      // An impossible time of a place comes from another clock, so the place ends.
       expect(await store.take(1, MINUTE, 'b', 10)).toBeLessThanOrEqual(150_000);
       expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pausedUntil: 0 });
     },
   );
 
-  it('rejects where it cannot write, and counts again later', async () => {
+  it('rejects if it cannot write, and counts again later', async () => {
     const folder = join(directory(), 'folder');
     const store = fileLimiterStore(join(folder, 'calls.json'));
     writeFileSync(folder, 'a file');

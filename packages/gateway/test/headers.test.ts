@@ -7,12 +7,12 @@ describe('parseRouting', () => {
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
   });
 
-  it('takes a latency with its unit, and does without one that is no number', () => {
+  it('reads a latency with its unit, and ignores an invalid one', () => {
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': '4.2ms' }))).toEqual({ model: 'm', latencyMs: 4.2 });
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
   });
 
-  it('is undefined where nothing was routed', () => {
+  it('is undefined without a choice of a model', () => {
     expect(parseRouting(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
   });
 });
@@ -33,7 +33,7 @@ describe('parseRateLimits', () => {
     });
   });
 
-  it('is empty where nothing is told', () => {
+  it('is empty without such headers', () => {
     expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurrency: 1 });
 
 describe('a limited gateway client', () => {
-  it('sends the second chat when the first is answered', async () => {
+  it('sends the second chat after the response to the first', async () => {
     const { gateway, sent } = wire([after(1000, json(completion))], { limiter: one() });
     const both = Promise.all([gateway.chat(hello), gateway.chat(hello)]);
     await vi.advanceTimersByTimeAsync(999);
@@ -20,7 +20,7 @@ describe('a limited gateway client', () => {
     await expect(both).resolves.toHaveLength(2);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const limiter = one();
     const { gateway } = wire([json({}, 500), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 500 });
@@ -52,14 +52,14 @@ describe('a limited gateway client', () => {
   it.each<[string, () => Response]>([
     ['is truncated', () => stream(lines.slice(0, 2))],
     ['fails', () => stream([...lines.slice(0, 2), { error: { message: 'Overloaded' } }])],
-    ['is none', () => new Response('<html></html>')],
-  ])('gives the place of a stream free that %s', async (_, answer) => {
+    ['is an HTML page', () => new Response('<html></html>')],
+  ])('frees the place of a stream that %s', async (_, answer) => {
     const limiter = one();
     await failureOf(wire([answer()], { limiter }).gateway.chatStream(hello).final());
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('gives the place of a stream free that is left', async () => {
+  it('frees the place of a stream whose loop is left', async () => {
     const limiter = one();
     for await (const chunk of wire([stream()], { limiter }).gateway.chatStream(hello)) {
       expect(chunk.id).toBe('chatcmpl-1');
@@ -68,7 +68,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('gives the place of a stream free that is aborted and never read on', async () => {
+  it('frees the place of a stream that is aborted and never read further', async () => {
     const limiter = one();
     const controller = new AbortController();
     const events = wire([stream()], { limiter }).gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('takes no turn for an input that is refused', async () => {
+  it('takes no turn for an invalid input', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
     await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
@@ -85,7 +85,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ requests: 100, waiting: 0 });
   });
 
-  it('is aborted while it waits, without a request', async () => {
+  it('can be aborted while it waits, without a request', async () => {
     const limiter = one();
     await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([json(completion)], { limiter });
@@ -98,7 +98,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('counts the wait as part of the time that a call has', async () => {
+  it("counts the wait as part of a call's time", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway } = wire([after(3000, json(completion))], { limiter });
@@ -143,7 +143,7 @@ describe('a limited gateway client', () => {
   });
 });
 
-describe('a billed chat that may have been answered', () => {
+describe('a billed chat with a possible response', () => {
   const choice = { index: 0, message: { role: 'assistant', content: 'Half a' }, finish_reason: 'error' };
   const failures: readonly (readonly [string, () => Response | Error])[] = [
     ['a lost connection', () => new TypeError('terminated')],
@@ -154,7 +154,7 @@ describe('a billed chat that may have been answered', () => {
     ['an empty body', () => new Response('')],
   ];
 
-  it.each(failures)('is sent once after %s, whatever `retry` and the limiter say', async (_, answer) => {
+  it.each(failures)('sends one request after %s, for any `retry` and limiter', async (_, answer) => {
     for (const maxRetryAfterMs of [30_000, Infinity]) {
       const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { retryOn429: true, maxRetryAfterMs } });
       const failure = failureOf(gateway.chat(hello));
@@ -164,7 +164,7 @@ describe('a billed chat that may have been answered', () => {
     }
   });
 
-  it('is sent again after a 429, which rejects it', async () => {
+  it('is retried after a 429, which rejects it', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
       retry: { retryOn429: true, maxRetryAfterMs: Infinity },

@@ -1,7 +1,7 @@
 /** A page that takes places of the shared window, for tests to open in a tab of its own. */
 import { webLimiterStore } from '@platform-sdk/gateway/web';
 
-/** Takes places for so long as fast as it may. Returns when it had them, by the wall clock. */
+/** Takes places as fast as possible for the given time. Returns their times by the wall clock. */
 const takeFor = async (name: string, by: string, limit: number, windowMs: number, runMs: number): Promise<number[]> => {
   const store = webLimiterStore(name);
   const now = (): number => performance.timeOrigin + performance.now();

@@ -2,7 +2,7 @@ import { webLimiterStore } from '@platform-sdk/gateway/web';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commands } from 'vitest/browser';
 
-/** The most places that any window held; by the wall clock, which browsers blur a little. */
+/** The maximum of places in any window, by the wall clock, which browsers blur a little. */
 const mostIn = (times: readonly number[], windowMs: number): number => {
   let first = 0;
   let most = 0;

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const operation = 'gateway.chat';
 
-/** Asks for a turn, and notes when it came. */
+/** Waits for a turn, and records its time. */
 const ask = (limiter: Limiter, name: string, turns: string[], options: object = {}) =>
   limiter.acquire({ operation, ...options }).then((release) => {
     turns.push(name);
@@ -29,7 +29,7 @@ describe('createLimiter', () => {
     [0, 1],
     [1, 0],
     [Number.NaN, 1],
-  ])('refuses %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
+  ])('rejects %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
     expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/at least 1/);
   });
 
@@ -46,14 +46,14 @@ describe('createLimiter', () => {
     expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 
-  it.each([Number.NaN, -1, 0])('keeps a pause when it is told to pause for %d ms', (ms) => {
+  it.each([Number.NaN, -1, 0])('keeps a pause when it is paused for %d ms', (ms) => {
     const limiter = createLimiter({ tier: 'free' });
     limiter.pause(1000);
     limiter.pause(ms);
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000 });
   });
 
-  it('lets begin as many at a time as may, and the next in order as they end', async () => {
+  it('starts the allowed number at a time, and the next in order as they end', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const turns: string[] = [];
     const [first, second] = asMany(limiter, 4, turns);
@@ -67,7 +67,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('lets one end only once', async () => {
+  it('frees a place only once', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     release();
@@ -75,7 +75,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('lets begin as many a minute as may, in any 60 seconds after the end of a request', async () => {
+  it('starts the allowed number a minute, in any 60 seconds after the end of a request', async () => {
     const limiter = createLimiter({ requestsPerMinute: 2, concurrency: 10 });
     const turns: string[] = [];
     const first = ask(limiter, '1', turns);
@@ -96,7 +96,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('keeps the place of a request of which nothing came back for two seconds more', async () => {
+  it('keeps the place of a request without a response for two more seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
     (await limiter.acquire({ operation }))(true);
     await vi.advanceTimersByTimeAsync(62_049);
@@ -105,7 +105,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('lets no more wait than may, and takes others as soon as one has left', async () => {
+  it('limits the waiting calls, and accepts another when one is cancelled', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, maxWaiting: 3 });
     const release = await limiter.acquire({ operation });
     const controller = new AbortController();
@@ -134,7 +134,7 @@ describe('createLimiter', () => {
     );
   });
 
-  it('sets one timer for 100,000 that wait, and lets those in the middle leave', async () => {
+  it('sets one timer for 100,000 waiting calls, and lets any of them be cancelled', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: 100_000 });
     (await limiter.acquire({ operation }))();
@@ -154,7 +154,7 @@ describe('createLimiter', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('pauses everybody, also those who ask later, and keeps their order', async () => {
+  it('pauses all calls, even later ones, and keeps their order', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
     const turns: string[] = [];
     limiter.pause(5000);
@@ -169,7 +169,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2']);
   });
 
-  it('lets an aborted one go, and nobody wait for it', async () => {
+  it('removes an aborted call, and starts the next', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const controller = new AbortController();
     const turns: string[] = [];
@@ -183,13 +183,13 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['3']);
   });
 
-  it('refuses one that is aborted already', async () => {
+  it('rejects an aborted call', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(limiter.acquire({ operation, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
     expect(limiter.headroom()).toMatchObject({ requests: 60, concurrency: 5 });
   });
 
-  it('gives up after the time that one has', async () => {
+  it('fails after the timeout of a call', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
     await limiter.acquire({ operation });
     const late = limiter.acquire({ operation, timeoutMs: 2000 });
@@ -199,7 +199,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
-  it('lets those go at once who would not wait as long as it pauses, those who come later too', async () => {
+  it('immediately fails calls whose maximum pause is shorter, even later ones', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     const turns: string[] = [];
@@ -229,7 +229,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
-  it('lets nobody go for a shorter pause than the one it has', async () => {
+  it('fails no call for a pause shorter than the current one', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     limiter.pause(1000);
     const turns: string[] = [];
@@ -259,7 +259,7 @@ describe('createLimiter', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('says what is left', async () => {
+  it('returns the rest of its limits', async () => {
     const limiter = createLimiter({ requestsPerMinute: 3, concurrency: 2 });
     const asked = asMany(limiter, 3, []);
     expect(limiter.headroom()).toEqual({ requests: 1, concurrency: 0, waiting: 1, pausedMs: 0 });

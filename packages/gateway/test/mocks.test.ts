@@ -21,29 +21,29 @@ const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'thr
 const answer: GatewayChatResult = { ...completion };
 
 describe('the contract of the gateway, mocked', () => {
-  it('answers a chat', async () => {
+  it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('answers a stream', async () => {
+  it('responds to a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('leaves a chat to the mocks behind that of a stream', async () => {
+  it('passes a chat to the mocks behind that of a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it.each([false, true])('answers chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+  it.each([false, true])('responds to chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
     const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
     server.use(...(isReversed ? mocks.toReversed() : mocks));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('is of one method and path', () => {
+  it('has one method and path', () => {
     expect(Object.values(contract).map(({ method, path, retry }) => `${method} ${path} ${retry}`)).toEqual([
       'POST /chat/completions non-idempotent',
       'POST /chat/completions non-idempotent',

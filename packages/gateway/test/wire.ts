@@ -1,6 +1,6 @@
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@platform-sdk/gateway';
 
-/** One request as it left the client. */
+/** One request of the client. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -9,7 +9,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly gateway: GatewayClient;
   readonly sent: Sent[];
@@ -17,7 +17,7 @@ export interface Wire {
 
 type Answer = Response | Error | ((sent: Sent, signal: AbortSignal) => Response | Promise<Response>);
 
-/** A client whose requests are answered in turn, and by the last answer from then on. */
+/** A client whose requests get these responses in turn, then the last one again. */
 export const wire = (answers: readonly Answer[], options: GatewayClientOptions = {}): Wire => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -32,23 +32,23 @@ export const wire = (answers: readonly Answer[], options: GatewayClientOptions =
     sent.push(one);
     if (answer instanceof Response) return answer.clone();
     if (typeof answer === 'function') return answer(one, request.signal);
-    throw answer ?? new Error('No answer was prepared');
+    throw answer ?? new Error('No response was prepared');
   };
   const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', validation: 'throw', fetch, ...options });
   return { gateway, sent };
 };
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** An answer that comes after so long. */
+/** A response after the given time. */
 export const after = (ms: number, answer: Response) => async () => {
   await new Promise((resolve) => setTimeout(resolve, ms));
   return answer.clone();
 };
 
-/** The document of a completion. */
+/** The JSON of a completion. */
 export const completion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -68,7 +68,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** What a stream says to become `completion`, line by line. */
+/** The events of a stream whose whole is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }),

@@ -35,7 +35,7 @@ const scene = async (options: ServeOptions = {}): Promise<Scene> => {
 
 describe('a server that listens on this machine', () => {
   it.each(['localhost', 'localhost.', 'LOCALHOST:4010', 'app.localhost:80', '127.0.0.1:4010', '127.9.9.9', '[::1]:4010'])(
-    'answers for the host %s',
+    'responds to the host %s',
     async (host) => {
       const { ask } = await scene();
       await expect(ask({ Host: host })).resolves.toMatchObject({ status: 200 });
@@ -43,7 +43,7 @@ describe('a server that listens on this machine', () => {
   );
 
   it.each(['evil.example', 'localhost.evil.example', 'localtest.me:4010', '192.168.1.7:4010', '127.0.0.1.evil.example', 'a b'])(
-    'answers 403 for the host %j, and runs no rule',
+    'returns 403 for the host %j, and runs no rule',
     async (host) => {
       const { ask, platform } = await scene();
       const { status, headers } = await ask({ Host: host, Origin: 'http://localhost:3000' });
@@ -54,7 +54,7 @@ describe('a server that listens on this machine', () => {
   );
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://app.localhost', 'http://[::1]:3000'])(
-    'lets pages of %s read and send credentials',
+    'lets pages of %s read responses and send credentials',
     async (origin) => {
       const { ask } = await scene();
       const { status, headers } = await ask({ Origin: origin });
@@ -69,7 +69,7 @@ describe('a server that listens on this machine', () => {
   );
 
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example:80', 'chrome-extension://abc'])(
-    'answers 403 to pages of %s, and runs no rule',
+    'returns 403 for pages of %s, and runs no rule',
     async (origin) => {
       const { ask, platform } = await scene();
       for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -83,7 +83,7 @@ describe('a server that listens on this machine', () => {
     },
   );
 
-  it.each(['evil.example', '192.168.1.7:4010'])('names the flag and the option that allow the host %s', async (host) => {
+  it.each(['evil.example', '192.168.1.7:4010'])('names the flag and the option that would allow the host %s', async (host) => {
     const { ask } = await scene();
     const [name] = host.split(':');
     await expect(ask({ Host: host })).resolves.toMatchObject({
@@ -91,7 +91,7 @@ describe('a server that listens on this machine', () => {
     });
   });
 
-  it('answers 403 to a request that a page of another site began without naming its origin', async () => {
+  it('returns 403 for a request that a page of another site began without naming its origin', async () => {
     const { ask, platform } = await scene();
     await expect(ask({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })).resolves.toMatchObject({ status: 403 });
     await expect(ask({ 'Sec-Fetch-Site': 'none' })).resolves.toMatchObject({ status: 200 });
@@ -100,7 +100,7 @@ describe('a server that listens on this machine', () => {
 });
 
 describe('the options hosts and origins', () => {
-  it('let other hosts and pages in', async () => {
+  it('allow other hosts and pages', async () => {
     const { ask } = await scene({ hosts: ['Devbox.lan'], origins: ['https://app.example/', 'null'] });
     await expect(ask({ Host: 'devbox.lan:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Origin: 'https://app.example' })).resolves.toMatchObject({ status: 200 });
@@ -110,7 +110,7 @@ describe('the options hosts and origins', () => {
 });
 
 describe('a server that listens to other machines', () => {
-  it('answers for addresses, and for no name that it was not given', async () => {
+  it('responds to addresses, and to no unknown name', async () => {
     const { ask } = await scene({ hostname: '0.0.0.0' });
     await expect(ask({ Host: '192.168.1.7:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Host: 'rebound.example' })).resolves.toMatchObject({ status: 403 });

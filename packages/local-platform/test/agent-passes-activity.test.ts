@@ -28,7 +28,7 @@ const busyScene = async () => {
 };
 
 describe('agentPasses.activity.list', () => {
-  it('answers what an agent did, as it was recorded', async () => {
+  it("returns an agent's recorded activity", async () => {
     const { act, ask, at } = await activityScene();
     at('2026-01-05T10:00:00Z');
     await act(120, { headers: { 'X-Forwarded-For': '192.0.2.7, 10.0.0.1' } });
@@ -79,26 +79,26 @@ describe('agentPasses.activity.list', () => {
     ['agent-1', '&start_date=2026-01-12', [1000]],
     ['agent-1', '&page=2&per_page=4', [20, 10]],
     ['agent-1', '&page=3&per_page=4', []],
-  ])('answers %s%s', async (agent, query, expected) => {
+  ])('returns %s%s', async (agent, query, expected) => {
     const { ask } = await busyScene();
     expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
   });
 
-  it('counts all entries that fit, on every page', async () => {
+  it('counts all matching entries, on every page', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&page=2&per_page=4')).resolves.toMatchObject({
       body: { meta: { page: 2, per_page: 4, total_count: 6 } },
     });
   });
 
-  it('refuses an unknown order, and a query without an agent', async () => {
+  it('rejects an unknown order, and a query without an agent', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
     await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 
   it.each(['sort_by=color', 'start_date=2026-13-45', 'end_date=2026-02-30', 'start_date=2026-01-01T25:00:00Z'])(
-    'refuses %s where there are no entries too',
+    'rejects %s where there are no entries too',
     async (query) => {
       const { ask } = await activityScene();
       const [field = ''] = query.split('=');
@@ -110,7 +110,7 @@ describe('agentPasses.activity.list', () => {
     },
   );
 
-  it('records the failures of a pass that is revoked, and nothing of a key that nobody knows', async () => {
+  it('records the failures of a revoked pass, and nothing for an unknown key', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -118,12 +118,12 @@ describe('agentPasses.activity.list', () => {
     await act('made-up');
     const { body } = await send(platform, 'GET /auth/v1/oauth/agent/activity/logs?agent_user_id=agent-1', { token: tokens.olga });
     expect(body).toMatchObject({
-      data: [{ status_code: 403, success: false, activity_type: 'error', error_message: 'The request was answered 403.' }],
+      data: [{ status_code: 403, success: false, activity_type: 'error', error_message: 'The response had the status 403.' }],
     });
     expect(entriesIn({ body })).toHaveLength(1);
   });
 
-  it('shows strangers nothing, and members what a pass did that is gone', async () => {
+  it('returns nothing to strangers, and the activity of a removed pass to members', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await act(key);
@@ -133,7 +133,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('shows nothing to who was denied the project, until it is gone', async () => {
+  it('returns nothing to denied users, until the project is removed', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -170,7 +170,7 @@ describe('agentPasses.activity.export', () => {
     ['json', 'json', 'application/json'],
     ['csv', 'csv', 'text/csv; charset=utf-8'],
     ['jsonl', 'jsonl', 'application/x-ndjson'],
-  ])('answers a file: %j', async (format, extension, type) => {
+  ])('returns a file: %j', async (format, extension, type) => {
     const { headers } = await fileOf(format);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-disposition')).toBe(
@@ -196,12 +196,12 @@ describe('agentPasses.activity.export', () => {
     expect(content.split('\r\n')).toEqual([
       'agent_user_id,endpoint,http_method,status_code,client_ip,user_agent,started_at,completed_at,duration_ms,success,activity_type,error_message',
       'agent-1,/control/v1/organizations,GET,200,127.0.0.1,"agent ""one"", v1",2026-01-05T10:00:00.000Z,2026-01-05T10:00:00.010Z,10,true,api_request,',
-      'agent-1,/control/v1/organizations,GET,500,127.0.0.1,agent/1.0,2026-01-05T10:00:00.010Z,2026-01-05T10:00:00.030Z,20,false,error,The request was answered 500.',
+      'agent-1,/control/v1/organizations,GET,500,127.0.0.1,agent/1.0,2026-01-05T10:00:00.010Z,2026-01-05T10:00:00.030Z,20,false,error,The response had the status 500.',
       '',
     ]);
   });
 
-  it('has what its caller sees, and nothing else', async () => {
+  it('has only entries that its caller sees', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -216,7 +216,7 @@ describe('agentPasses.activity.export', () => {
     await expect(entries('vic')).resolves.toBe(0);
   });
 
-  it('refuses another format', async () => {
+  it('rejects another format', async () => {
     const { ask } = await activityScene();
     await expect(ask('export?agent_user_id=agent-1&format=xml')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -230,7 +230,7 @@ describe('agentPasses.activity.metrics', () => {
   const periods = ({ body }: { body: unknown }) =>
     (body as { groups: { period: string; total_requests: number }[] }).groups.map(({ period, total_requests }) => [period, total_requests]);
 
-  it('adds up what an agent did', async () => {
+  it('adds up the activity of an agent', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toEqual({
       total_requests: 6,
@@ -250,14 +250,14 @@ describe('agentPasses.activity.metrics', () => {
     [21, 20],
     [40, 38],
     [100, 95],
-  ])('of %d requests that take 1, 2, 3 … ms calls %d ms the 95th percentile', async (count, expected) => {
+  ])('returns for %d requests that take 1, 2, 3 … ms the 95th percentile %d ms', async (count, expected) => {
     const { act, ask } = await activityScene();
     // Not in order: 7 has no divisor in common with any of the counts.
     for (let index = 0; index < count; index++) await act(((index * (count === 21 ? 5 : 7)) % count) + 1);
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toMatchObject({ total_requests: count, p95_latency_ms: expected });
   });
 
-  it('answers zeros where there was nothing', async () => {
+  it('returns zeros where there was nothing', async () => {
     const { ask } = await activityScene();
     await expect(ask('metrics?agent_user_id=agent-1')).resolves.toMatchObject({
       status: 200,
@@ -274,14 +274,14 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('counts the day that ends a period as a whole', async () => {
+  it('includes the whole last day of a period', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1&start_date=2026-01-05&end_date=2026-01-05'))).toMatchObject({
       total_requests: 5,
     });
   });
 
-  it.each(['start_date', 'end_date'])('refuses a %s that there is not', async (field) => {
+  it.each(['start_date', 'end_date'])('rejects an invalid %s', async (field) => {
     const { ask } = await activityScene();
     await expect(ask(`metrics?agent_user_id=agent-1&${field}=2026-13-45`)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -314,12 +314,12 @@ describe('agentPasses.activity.metrics', () => {
     expect(periods(await ask(`metrics?agent_user_id=agent-1&group_by=${by}`))).toEqual(expected);
   });
 
-  it('groups by day unless asked otherwise', async () => {
+  it('groups by day by default', async () => {
     const { ask } = await busyScene();
     expect((await ask('metrics?agent_user_id=agent-1')).body).toEqual((await ask('metrics?agent_user_id=agent-1&group_by=day')).body);
   });
 
-  it('begins weeks on Monday', async () => {
+  it('starts weeks on Monday', async () => {
     const { at, act, ask } = await activityScene();
     at('2026-01-11T23:59:59Z');
     await act(1);

@@ -3,7 +3,7 @@ import { passScene, keyIn, refused } from './agent-passes-scene.ts';
 import { send } from './raw-request.ts';
 
 describe('agentPasses.create', () => {
-  it('answers the pass in the asset format, with its key', async () => {
+  it('returns the pass in the asset format, with its key', async () => {
     const { call, projectId } = await passScene();
     const agentPass = { title: 'Deploys', entityType: 'project', entityId: projectId, permissions: ['deploy'], tags: ['ci'] };
     const { status, body } = await call('mia', 'POST ', { agentPass });
@@ -33,7 +33,7 @@ describe('agentPasses.create', () => {
     });
   });
 
-  it('gives every pass a key of its own, and never again', async () => {
+  it('gives every pass its own key, and returns it only once', async () => {
     const { create, call } = await passScene();
     const one = await create();
     const other = await create();
@@ -42,7 +42,7 @@ describe('agentPasses.create', () => {
     expect(JSON.stringify(body)).not.toContain(one.key);
   });
 
-  it('refuses viewers, strangers, another project and a pass without a title', async () => {
+  it('rejects viewers, strangers, another project and a pass without a title', async () => {
     const { call, otherProjectId } = await passScene();
     const agentPass = { title: 'Deploys' };
     await expect(call('vic', 'POST ', { agentPass })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -61,7 +61,7 @@ describe('agentPasses.list', () => {
   const titles = ({ body }: { body: unknown }): string[] =>
     (body as { data: { attributes: { title: string } }[] }).data.map(({ attributes }) => attributes.title);
 
-  it('answers the passes of the project, to viewers too', async () => {
+  it('returns the passes of the project, to viewers too', async () => {
     const { call, create, platform, organizationId, otherProjectId, tokens } = await passScene();
     await create({ title: 'Deploys' });
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -88,7 +88,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('knows no pass of another project', async () => {
+  it('does not return a pass of another project', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes/${id}`;
@@ -97,7 +97,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('changes what is given, and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { create, call } = await passScene();
     const { id } = await create({ title: 'Deploys', description: 'For the pipeline', tags: ['ci'] });
     await call('mia', `PUT /${id}`, { agentPass: { title: 'Releases', description: null, active: false, id: 'other' } });
@@ -106,7 +106,7 @@ describe('agentPasses.update', () => {
     });
   });
 
-  it.each(['2026-13-45', '2026-02-30'])('refuses the expiration %s, as creation does', async (expiresAt) => {
+  it.each(['2026-13-45', '2026-02-30'])('rejects the expiration %s, as creation does', async (expiresAt) => {
     const { create, call } = await passScene();
     const { id } = await create();
     const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };
@@ -115,7 +115,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({ body: { data: { attributes: { expiresAt: null } } } });
   });
 
-  it('needs the wrapper, under which nothing has to be', async () => {
+  it('needs the wrapper, which may be empty', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
@@ -125,7 +125,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `PUT /${id}`, { agentPass: {} })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('refuses viewers', async () => {
+  it('rejects viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `PUT /${id}`, { agentPass: { title: 'Mine' } })).resolves.toMatchObject(
@@ -145,7 +145,7 @@ describe('agentPasses.remove', () => {
 });
 
 describe('agentPasses.rotateKey', () => {
-  it('is not for viewers, nor is removal', async () => {
+  it('rejects viewers, as removal does', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('vic', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -163,7 +163,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(keyIn(rotated))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('refuses a revoked pass, whose key stays as it is', async () => {
+  it('rejects a revoked pass, whose key stays as it is', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -174,7 +174,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('agentPasses.revoke and activate', () => {
-  it('disable a pass and enable it again, as often as they are asked to', async () => {
+  it('disable a pass and enable it again, any number of times', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     for (let times = 0; times < 2; times++) {
@@ -193,7 +193,7 @@ describe('agentPasses.revoke and activate', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('refuse viewers', async () => {
+  it('reject viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `POST /${id}/revoke`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -202,7 +202,7 @@ describe('agentPasses.revoke and activate', () => {
 });
 
 describe('an agent', () => {
-  it('is refused when its pass has expired', async () => {
+  it('is rejected when its pass has expired', async () => {
     const { create, act, platform } = await passScene();
     const { key } = await create({ title: 'Deploys', expiresAt: '2026-01-01T00:05:00Z' });
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -210,7 +210,7 @@ describe('an agent', () => {
     await expect(act(key)).resolves.toMatchObject(refused(403, 'AGENT_PASS_EXPIRED'));
   });
 
-  it('is refused with half of its pair', async () => {
+  it('is rejected with half of its pair', async () => {
     const { create, platform, tokens } = await passScene();
     const { key } = await create();
     const half = (headers: Record<string, string>) => send(platform, 'GET /control/v1/organizations', { token: tokens.mia, headers });
@@ -218,7 +218,7 @@ describe('an agent', () => {
     await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
   });
 
-  it('does not stand in for the user', async () => {
+  it('does not replace the user', async () => {
     const { create, platform } = await passScene();
     const { key } = await create();
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };

@@ -2,7 +2,7 @@ import type { LocalPlatform, SeedTrace } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
-/** base64 of `pk-lf-local:sk-lf-local`, the pair of the ready-made project. */
+/** base64 of `pk-lf-local:sk-lf-local`, the pair of the default project. */
 const ready = 'Basic cGstbGYtbG9jYWw6c2stbGYtbG9jYWw=';
 /** base64 of `pk-own:sk-own`. */
 const own = 'Basic cGstb3duOnNrLW93bg==';
@@ -41,19 +41,19 @@ describe('analytics without a key pair', () => {
     ['a Bearer', 'Bearer pk-own', 'Invalid authorization header'],
     ['an unknown pair', ready.replace('cGst', 'cGsa'), "Invalid credentials. Confirm that you've configured the correct host."],
     ['something that is not base64', 'Basic ***', "Invalid credentials. Confirm that you've configured the correct host."],
-  ])('answers 401 as Langfuse does: %s', async (_, authorization, message) => {
+  ])('returns 401 as Langfuse does: %s', async (_, authorization, message) => {
     await expect(read(three(), '/traces', authorization)).resolves.toEqual({ status: 401, body: { message, error: 'UnauthorizedError' } });
   });
 
-  it('answers 401 whatever is wrong with the query', async () => {
+  it('returns 401 whatever is wrong with the query', async () => {
     await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
   });
 
-  it('needs no Api-Key with one', async () => {
+  it('needs no Api-Key if it has one', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('shows a project its own traces only', async () => {
+  it("returns only the project's own traces", async () => {
     const platform = three();
     expect(ids(await read(platform, '/traces'))).toEqual(['three', 'two', 'one']);
     expect(ids(await read(platform, '/traces', ready))).toHaveLength(12);
@@ -78,18 +78,18 @@ describe('analytics.traces.list', () => {
     ['?orderBy=id.asc', ['one', 'three', 'two']],
     ['?orderBy=name.desc&name=report', ['two']],
     ['?name=chat&userId=ada&sessionId=s1&tags=a', ['one']],
-  ])('answers %s', async (query, expected) => {
+  ])('returns %s', async (query, expected) => {
     expect(ids(await read(three(), `/traces${query}`))).toEqual(expected);
   });
 
-  it('answers pages with their place', async () => {
+  it('returns pages with their place', async () => {
     const platform = three();
     const { body } = await read(platform, '/traces?page=2&limit=2');
     expect(body).toMatchObject({ data: [{ id: 'one' }], meta: { page: 2, limit: 2, totalItems: 3, totalPages: 2 } });
     await expect(read(platform, '/traces?page=3&limit=2')).resolves.toMatchObject({ body: { data: [], meta: { totalItems: 3 } } });
   });
 
-  it('answers traces with the ids of their observations, and what these took', async () => {
+  it('returns traces with the ids of their observations, and what these took', async () => {
     const platform = withTraces([
       {
         id: 'one',
@@ -124,14 +124,14 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it('answers 400 for a field that traces are not ordered by', async () => {
+  it('returns 400 for a field that traces are not ordered by', async () => {
     await expect(read(three(), '/traces?orderBy=colour.asc')).resolves.toMatchObject({
       status: 400,
       body: { message: 'Traces cannot be ordered by colour.asc' },
     });
   });
 
-  it('answers 400 as Langfuse does for a query that breaks the contract', async () => {
+  it('returns 400 as Langfuse does for a query that breaks the contract', async () => {
     await expect(read(three(), '/traces?limit=101&page=x')).resolves.toEqual({
       status: 400,
       body: {
@@ -144,7 +144,7 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it.each(['/traces', '/metrics/daily'])('refuses a time that there is not: %s', async (path) => {
+  it.each(['/traces', '/metrics/daily'])('rejects an invalid time: %s', async (path) => {
     for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
       await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
         status: 400,
@@ -162,7 +162,7 @@ describe('analytics.traces.get', () => {
     await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
   });
 
-  it('answers observations and scores in full', async () => {
+  it('returns observations and scores in full', async () => {
     const platform = withTraces([
       { id: 'one', observations: [{ model: 'm', inputUsage: 2, outputUsage: 1 }], scores: [{ id: 's', name: 'helpful', value: 1 }] },
     ]);
@@ -173,7 +173,7 @@ describe('analytics.traces.get', () => {
     });
   });
 
-  it('answers 404 as Langfuse does', async () => {
+  it('returns 404 as Langfuse does', async () => {
     await expect(read(three(), '/traces/none')).resolves.toEqual({
       status: 404,
       body: { message: 'Trace none not found within authorized project', error: 'LangfuseNotFoundError' },
@@ -217,12 +217,12 @@ describe('analytics.metrics.daily', () => {
     ['?tags=a&tags=b', ['2026-01-02']],
     ['?fromTimestamp=2026-01-02T00:00:00Z', ['2026-01-02']],
     ['?toTimestamp=2026-01-02T00:00:00Z', ['2026-01-01']],
-  ])('answers %s', async (query, dates) => {
+  ])('returns %s', async (query, dates) => {
     const { body } = await read(busy(), `/metrics/daily${query}`);
     expect(body.data.map(({ date }) => date)).toEqual(dates);
   });
 
-  it('answers at most 50 days, and says how many there are', async () => {
+  it('returns at most 50 days, and their total number', async () => {
     const platform = withTraces(
       Array.from({ length: 60 }, (_, day) => ({ timestamp: new Date(Date.UTC(2025, 0, 1 + day)).toISOString() })),
     );
@@ -231,7 +231,7 @@ describe('analytics.metrics.daily', () => {
     expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });
   });
 
-  it('has three days of the ready-made project', async () => {
+  it('has three days for the default project', async () => {
     const { body } = await read(platformAtNewYear(), '/metrics/daily', ready);
     expect(body.data.map(({ date, countTraces }) => [date, countTraces])).toHaveLength(4);
   });

@@ -4,7 +4,7 @@ import { pairIn, platformAtNewYear, send } from './raw-request.ts';
 const register = { username: 'new@example.com', password: 'secret' };
 
 describe('auth.register', () => {
-  it('answers 201 with the id and the flag, and sends a 6-digit code by e-mail', async () => {
+  it('returns 201 with the id and the flag, and sends a 6-digit code by e-mail', async () => {
     const platform = platformAtNewYear();
     const answer = await send(platform, 'POST /auth/v1/users', { body: register });
 
@@ -27,7 +27,7 @@ describe('auth.register', () => {
     expect(platform.inbox.latest('+491512345678')).toMatchObject({ channel: 'sms', kind: 'activation' });
   });
 
-  it('answers 200 with a session where no activation is required', async () => {
+  it('returns 200 with a session where no activation is required', async () => {
     const platform = platformAtNewYear({ requireActivation: false });
 
     await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({
@@ -42,7 +42,7 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toEqual([]);
   });
 
-  it('refuses a username that has an account, whatever its case', async () => {
+  it('rejects a username that has an account, whatever its case', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users', { body: { username: 'ADA@example.com', password: 'p' } })).resolves.toMatchObject({
@@ -56,7 +56,7 @@ describe('auth.register', () => {
     ['+49 151 2345678', 'email'],
     ['a@b.cd', 'phone'],
     ['12', 'phone'],
-  ])('refuses %s as a username for %s', async (username, method) => {
+  ])('rejects %s as a username for %s', async (username, method) => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users', { body: { username, password: 'p', method } })).resolves.toMatchObject({
@@ -67,7 +67,7 @@ describe('auth.register', () => {
 });
 
 describe('auth.activateByEmail', () => {
-  it('answers a session for the right code', async () => {
+  it('returns a session for the right code', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -79,7 +79,7 @@ describe('auth.activateByEmail', () => {
     expect(info.status).toBe(200);
   });
 
-  it('lets the account sign in, which it could not before', async () => {
+  it('lets the account sign in, which failed before', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -90,7 +90,7 @@ describe('auth.activateByEmail', () => {
     await expect(login()).resolves.toMatchObject({ status: 200, body: { data: { id, type: 'session' } } });
   });
 
-  it('refuses a wrong code, and then the account still cannot sign in', async () => {
+  it('rejects a wrong code, and keeps the account inactive', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -105,7 +105,7 @@ describe('auth.activateByEmail', () => {
     });
   });
 
-  it.each(['12345', '1234567', 'abcdef', 123456])('refuses %j, which is not six digits in a string', async (code) => {
+  it.each(['12345', '1234567', 'abcdef', 123456])('rejects %j, which is not six digits in a string', async (code) => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, 'POST /auth/v1/users/1/activate/email', { body: { code } })).resolves.toMatchObject({
@@ -114,7 +114,7 @@ describe('auth.activateByEmail', () => {
     });
   });
 
-  it('refuses a second activation and an unknown user', async () => {
+  it('rejects a second activation and an unknown user', async () => {
     const platform = platformAtNewYear();
     const body = { code: '123456' };
 
@@ -127,7 +127,7 @@ describe('auth.activateByEmail', () => {
 });
 
 describe('auth.activateByPhone', () => {
-  it('takes only the code of a phone registration', async () => {
+  it('accepts only the code of a phone registration', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
     const { id } = body as { id: string };
@@ -141,7 +141,7 @@ describe('auth.activateByPhone', () => {
 });
 
 describe('auth.resendActivation', () => {
-  it('sends a new code; the one before is over', async () => {
+  it('sends a new code, which replaces the previous one', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -159,7 +159,7 @@ describe('auth.resendActivation', () => {
     });
   });
 
-  it('refuses an account that is activated already', async () => {
+  it('rejects an account that is activated already', async () => {
     const platform = platformAtNewYear();
 
     await expect(send(platform, `POST /auth/v1/users/${platform.account.id}/resend_activation`)).resolves.toMatchObject({ status: 422 });

@@ -9,7 +9,7 @@ const revoke = 'GET /auth/v1/oauth/token/revoke';
 const decode = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 
 describe('auth.login', () => {
-  it('answers the documented session object', async () => {
+  it('returns the documented session object', async () => {
     const platform = platformAtNewYear();
     const { status, body } = await send(platform, 'POST /auth/v1/oauth/token', { body: ada });
 
@@ -32,14 +32,14 @@ describe('auth.login', () => {
   it.each([
     { username: 'ada@example.com', password: 'wrong' },
     { username: 'nobody@example.com', password: 'difference-engine' },
-  ])('answers 401 to $username with $password', async (body) => {
+  ])('returns 401 for $username with $password', async (body) => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body })).resolves.toMatchObject({
       status: 401,
       body: { errors: [{ status: '401', code: 'INVALID_CREDENTIALS' }] },
     });
   });
 
-  it('gives access tokens that are signed JWTs with the life of the options', async () => {
+  it('issues access tokens that are signed JWTs with the configured lifetime', async () => {
     const platform = platformAtNewYear({ accessTokenSeconds: 60 });
     const [header, payload, signature] = (await signInReady(platform)).split('.');
     const iat = Date.UTC(2026, 0, 1) / 1000;
@@ -49,7 +49,7 @@ describe('auth.login', () => {
     expect(signature).toMatch(/^[\w-]{43}$/);
   });
 
-  it('gives every sign-in tokens of its own', async () => {
+  it('issues separate tokens for every sign-in', async () => {
     const platform = platformAtNewYear();
 
     expect(await signInReady(platform)).not.toBe(await signInReady(platform));
@@ -57,7 +57,7 @@ describe('auth.login', () => {
 });
 
 describe('auth.tokenInfo', () => {
-  it('says what is left of the token by the clock of the platform', async () => {
+  it("returns the remaining lifetime of the token by the platform's clock", async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     platform.clock.advance(100_000);
@@ -68,7 +68,7 @@ describe('auth.tokenInfo', () => {
     });
   });
 
-  it('answers 401 from the moment the token is over', async () => {
+  it('returns 401 from the moment the token expires', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
 
@@ -78,7 +78,7 @@ describe('auth.tokenInfo', () => {
     await expect(send(platform, info, { token })).resolves.toMatchObject({ status: 401, body: { errors: [{ code: 'TOKEN_EXPIRED' }] } });
   });
 
-  it('answers 401 to a forged token and to none', async () => {
+  it('returns 401 for a forged token and without a token', async () => {
     const platform = platformAtNewYear();
     const [header, payload] = (await signInReady(platform)).split('.');
     const forged = `${header}.${payload}.${'A'.repeat(43)}`;
@@ -90,7 +90,7 @@ describe('auth.tokenInfo', () => {
 });
 
 describe('auth.refresh', () => {
-  it('answers a new pair, and the refresh token is used up', async () => {
+  it('returns a new pair, after which the old refresh token is invalid', async () => {
     const platform = platformAtNewYear();
     const first = await signIn(platform, ada.username, ada.password);
     const answer = await send(platform, refresh, { body: { refresh_token: first.refreshToken } });
@@ -106,7 +106,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token: second.refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('takes a refresh token again where the options say so', async () => {
+  it('accepts a refresh token twice if the options allow it', async () => {
     const platform = platformAtNewYear({ refreshTokensSingleUse: false });
     const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
     await send(platform, refresh, { body: { refresh_token } });
@@ -114,7 +114,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('ends the session of a refresh token that is used twice, where the options say so', async () => {
+  it('ends the session of a refresh token that is used twice, if the options require it', async () => {
     const platform = platformAtNewYear({ refreshTokenReuse: 'end-session' });
     const first = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -124,11 +124,11 @@ describe('auth.refresh', () => {
     await expect(next(first.refreshToken)).resolves.toMatchObject({ status: 401 });
     await expect(next(second.refreshToken)).resolves.toMatchObject({ status: 401 });
     await expect(send(platform, info, { token: second.accessToken })).resolves.toMatchObject({ status: 401 });
-    // Other sessions of the user go on.
+    // Other sessions of the user stay valid.
     await expect(next(other.refreshToken)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('answers 401 when the refresh token is over', async () => {
+  it('returns 401 for an expired refresh token', async () => {
     const platform = platformAtNewYear({ refreshTokenSeconds: 10 });
     const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
     platform.clock.advance(10_000);
@@ -150,7 +150,7 @@ describe('auth.logout', () => {
     await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('answers 401 when the token had expired', async () => {
+  it('returns 401 for an expired token', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     platform.clock.advance(900_000);

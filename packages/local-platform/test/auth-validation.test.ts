@@ -7,14 +7,14 @@ describe('auth.validateEmail', () => {
     ['new%40example.com', { valid: true, exists: false }],
     ['not-an-address', { valid: false, exists: false }],
     ['a%40b', { valid: false, exists: false }],
-  ])('answers %s with %j', async (email, body) => {
+  ])('returns %s for %j', async (email, body) => {
     await expect(send(platformAtNewYear(), `GET /auth/v1/users/validate/email?email=${email}`)).resolves.toMatchObject({
       status: 200,
       body,
     });
   });
 
-  it('answers 422 without an address', async () => {
+  it('returns 422 without an address', async () => {
     await expect(send(platformAtNewYear(), 'GET /auth/v1/users/validate/email')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ source: { parameter: 'email' } }] },
@@ -29,14 +29,14 @@ describe('auth.validatePhone', () => {
     ['phoneNumber=1512345679&countryCode=49', { valid: true, exists: false }],
     ['phoneNumber=12&countryCode=49', { valid: false, exists: false }],
     ['phoneNumber=CALL-ME-NOW&countryCode=49', { valid: false, exists: false }],
-  ])('answers %s with %j', async (query, body) => {
+  ])('returns %s for %j', async (query, body) => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
 
     await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
   });
 
-  it('answers 422 to a calling code that is not digits', async () => {
+  it('returns 422 for a calling code that is not digits', async () => {
     await expect(
       send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
     ).resolves.toMatchObject({ status: 422 });
@@ -51,7 +51,7 @@ describe('rateLimits', () => {
     ['registration', 'POST /auth/v1/users', { username: 'ada@example.com', password: 'x' }, { username: 'bob@example.com', password: 'x' }],
     ['validation', 'GET /auth/v1/users/validate/email?email=', 'ada@example.com', 'bob@example.com'],
     ['passwordReset', 'POST /auth/v1/users/password/reset_request', { email: 'ada@example.com' }, { email: 'bob@example.com' }],
-  ])('counts %s for each username or address on its own', async (name, line, one, other) => {
+  ])('counts %s separately for each username or address', async (name, line, one, other) => {
     const platform = platformAtNewYear({ rateLimits: { [name]: limit } });
     const ask = (who: unknown) => (typeof who === 'string' ? send(platform, line + who) : send(platform, line, { body: who }));
     await ask(one);
@@ -68,7 +68,7 @@ describe('rateLimits', () => {
     ['alice1', 'bob1'],
     ['...', '---'],
     ['', '?'],
-  ])('counts %j and %j, which are no addresses at all, on their own', async (one, other) => {
+  ])('counts %j and %j, which are no addresses, separately', async (one, other) => {
     const platform = platformAtNewYear({ rateLimits: { login: limit } });
     const ask = (username: string) => send(platform, 'POST /auth/v1/oauth/token', { body: { username: `${username} `, password: 'x' } });
     await ask(one.toUpperCase());
@@ -78,7 +78,7 @@ describe('rateLimits', () => {
     await expect(ask(other)).resolves.toMatchObject({ status: 401 });
   });
 
-  it('counts a phone number once, however it is written', async () => {
+  it('counts a phone number once, in every spelling', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = (query: string) => send(platform, `GET /auth/v1/users/validate/phone?${query}&countryCode=49`);
     await ask('phoneNumber=1512345678');
@@ -90,7 +90,7 @@ describe('rateLimits', () => {
     await expect(ask('phoneNumber=1512345679')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('answers again when the window is over, and says how long that takes', async () => {
+  it('accepts calls again after the window, and returns the time until then', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = () => send(platform, 'GET /auth/v1/users/validate/email?email=a@b.cd');
     await ask();

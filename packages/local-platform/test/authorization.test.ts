@@ -5,7 +5,7 @@ import { platformAtNewYear, signInReady } from './raw-request.ts';
 
 const MEMORY_TOKEN = 'mem_ada-secret-token';
 
-/** A platform on a port, and what opens each kind of its services. */
+/** A platform on a port, with the credentials of each kind of service. */
 const scene = async () => {
   const platform = platformAtNewYear();
   platform.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: MEMORY_TOKEN }] });
@@ -19,7 +19,7 @@ const scene = async () => {
     'GET /memory/v1/users/me': MEMORY_TOKEN,
     'POST /upload/v1/upload': 'local-upload-token',
   };
-  /** Sends a request whose headers are written as they are given. */
+  /** Sends a request with unchanged headers. */
   const send = (line: string, headers: Record<string, string>): Promise<{ status: number; challenge: string | undefined }> =>
     new Promise((resolve, reject) => {
       const [method = '', path = ''] = line.split(' ');
@@ -38,7 +38,7 @@ const lines = [
   ['GET /analytics/api/public/traces', 'Basic', 200],
   ['GET /gateway/v1/models', 'Bearer', 200],
   ['GET /memory/v1/users/me', 'Bearer', 200],
-  // No form came with it.
+  // It has no form.
   ['POST /upload/v1/upload', 'Bearer', 422],
 ] as const;
 
@@ -51,12 +51,12 @@ describe('WWW-Authenticate', () => {
     ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
     ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
     ['POST /upload/v1/upload', 'Bearer realm="platform"'],
-  ])('comes with the 401 of %s', async (line, challenge) => {
+  ])('is in the 401 of %s', async (line, challenge) => {
     const { send } = await scene();
     await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
   });
 
-  it('comes without the Api-Key, of a fault, and with nothing else', async () => {
+  it('is in responses without the Api-Key and in faults, and in no other response', async () => {
     const { platform, opens, send } = await scene();
     const line = 'GET /control/v1/organizations';
     await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({
@@ -70,7 +70,7 @@ describe('WWW-Authenticate', () => {
 });
 
 describe('Authorization', () => {
-  it.each(lines)('of %s takes %s in any case, and no other scheme', async (line, scheme, status) => {
+  it.each(lines)('of %s accepts %s in any case, and no other scheme', async (line, scheme, status) => {
     const { opens, send } = await scene();
     const sent = opens[line];
     for (const name of [scheme, scheme.toLowerCase(), scheme.toUpperCase(), `${scheme} `])

@@ -8,7 +8,7 @@ let child: ChildProcess | undefined;
 
 afterEach(() => void child?.kill('SIGKILL'));
 
-/** Starts the command; collects what it prints. */
+/** Starts the command and collects its output. */
 const start = (...args: string[]): { process: ChildProcess; printed: (pattern: RegExp) => Promise<string> } => {
   const started = spawn(process.execPath, ['-C', '@platform-sdk/source', file, ...args]);
   child = started;
@@ -23,7 +23,7 @@ const start = (...args: string[]): { process: ChildProcess; printed: (pattern: R
 };
 
 describe('platform-sdk-local', () => {
-  it('prints its addresses, the Api-Key and an account, and the messages it sends', async () => {
+  it('prints its addresses, the Api-Key, an account, and the messages it sends', async () => {
     const { printed } = start('--port', '0');
     const text = await printed(/Ctrl\+C/);
     const [, auth = ''] = /^auth +(http:\S+\/auth\/v1)$/m.exec(text) ?? [];
@@ -38,13 +38,13 @@ describe('platform-sdk-local', () => {
     await expect(printed(/activation code/)).resolves.toMatch(/email to new@example\.com: Your activation code is \d{6}\./);
   });
 
-  it('prints addresses that clients take when others can reach it too', async () => {
+  it('prints addresses that clients accept when other machines can reach it', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
 
     await expect(printed(/Ctrl\+C/)).resolves.toMatch(/^The local platform listens on http:\/\/127\.0\.0\.1:\d+$/m);
   });
 
-  it('has new keys and a new password when others can reach it', async () => {
+  it('has new keys and a new password when other machines can reach it', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
     const text = await printed(/Ctrl\+C/);
 
@@ -73,7 +73,7 @@ describe('platform-sdk-local', () => {
     ['--prot', '4010', "Unknown option '--prot'."],
     ['--port', 'abc', '--port must be a number from 0 to 65535, not "abc".'],
     ['--origin', '--host', "Option '--origin' argument is ambiguous."],
-  ])('prints what is wrong with %s %s, then its usage, and exits with 2', async (name, value, reason) => {
+  ])('prints the problem with %s %s, then its usage, and exits with 2', async (name, value, reason) => {
     const { process: started, printed } = start(name, value);
 
     const text = await printed(/--help/);

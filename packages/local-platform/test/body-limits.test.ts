@@ -11,7 +11,7 @@ const { services } = await vi.importActual<typeof Services>('../src/platform/ser
 const MIB = 1024 * 1024;
 const GATEWAY_KEY = 'local-gateway-key';
 
-/** A body that counts the bytes that were taken from it. */
+/** A body that counts its read bytes. */
 const counted = (bytes: number) => {
   const taken = { bytes: 0 };
   const piece = new Uint8Array(64 * 1024).fill(0x20);
@@ -36,7 +36,7 @@ const ask = (platform: LocalPlatform, body: BodyInit, key = GATEWAY_KEY): Promis
 
 const chatOf = (bytes: number): string => JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: 'a'.repeat(bytes - 70) }] });
 
-/** The JSON of an object that is as deep as a number says. */
+/** The JSON of an object that is so many levels deep. */
 const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 const nested = (depth: number): unknown => JSON.parse(nestedJson(depth));
 
@@ -44,7 +44,7 @@ describe('the length of a body', () => {
   it.each([
     ['auth', '/auth/v1/oauth/token', 'errors'],
     ['organizations', '/control/v1/organizations', 'errors'],
-  ])('is limited to 1 MiB in the words of %s', async (_, path, member) => {
+  ])('is limited to 1 MiB, with an error in the form of %s', async (_, path, member) => {
     const platform = createLocalPlatform();
     const token = await signedIn(platform);
     const response = await post(platform, path, ' '.repeat(MIB + 1), { 'api-key': 'local-api-key', authorization: `Bearer ${token}` });
@@ -54,7 +54,7 @@ describe('the length of a body', () => {
     });
   });
 
-  it('is limited to 32 MiB for chats, which may carry images', async () => {
+  it('is limited to 32 MiB for chats, which may contain images', async () => {
     const platform = createLocalPlatform();
     expect((await ask(platform, chatOf(4 * MIB))).status).toBe(200);
     const response = await ask(platform, chatOf(33 * MIB));
@@ -71,21 +71,21 @@ describe('the length of a body', () => {
     expect(response).toMatchObject({ status: 413, body: { error: { code: 'TOO_LARGE' } } });
   });
 
-  it('is counted as it arrives, and little is taken after the limit', async () => {
+  it('is counted as it arrives, and reading stops soon after the limit', async () => {
     const { taken, stream } = counted(Infinity);
     const response = await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, { 'api-key': 'local-api-key' });
     expect(response.status).toBe(413);
     expect(taken.bytes).toBeLessThan(2 * MIB);
   });
 
-  it('is believed where it is stated, and nothing is read', async () => {
+  it('is trusted when it is declared, and nothing is read', async () => {
     const { taken, stream } = counted(Infinity);
     const headers = { 'api-key': 'local-api-key', 'content-length': String(256 * MIB) };
     expect((await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, headers)).status).toBe(413);
     expect(taken.bytes).toBe(0);
   });
 
-  // The search needs no credentials unless it is set so.
+  // The search needs no credentials by default.
   it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
     'is not read without credentials: %s %s %s',
     async (name, method, path) => {
@@ -93,14 +93,14 @@ describe('the length of a body', () => {
       const { taken, stream } = counted(256 * MIB);
       const address = platform.baseUrls()[baseOf(name)] + path.replaceAll(/\{\w+\}/g, '1');
       const response = await platform.fetch(address, { method, body: stream, duplex: 'half' } as RequestInit);
-      // The converter has no credentials, and neither have some operations of others: they reject the length.
+      // The converter has no credentials, like some operations of others. They reject the length.
       expect([401, 413, 422]).toContain(response.status);
-      // Two operations at one place are told apart by the body.
+      // The body decides between two operations at one place.
       expect(taken.bytes).toBeLessThan(2 * MIB);
     },
   );
 
-  it('answers a client that sends on until it has sent all', async () => {
+  it('responds to a client only after the client has sent everything', async () => {
     const server = await serve(createLocalPlatform());
     onTestFinished(() => server.close());
     const socket = connect(server.port, '127.0.0.1');
@@ -141,7 +141,7 @@ describe('the depth of a body', () => {
     expect(await scene.balance('mia', scene.own.mia)).toBe(before - 5);
   });
 
-  it('is limited for the attributes of a memory user, who stays readable', async () => {
+  it('is limited for the attributes of a memory user, which can still be read', async () => {
     const scene = createMemoryScene();
     const given = `{"email":"grace@example.com","custom_attributes":${nestedJson(20_000)}}`;
     expect((await scene.anonymous('POST /v1/users', { body: given })).status).toBe(400);
@@ -158,7 +158,7 @@ describe('the depth of a body', () => {
     expect((await ask(createLocalPlatform(), body)).status).toBe(status);
   });
 
-  it('is counted over the borders of pieces', async () => {
+  it('is counted across the borders of chunks', async () => {
     const text = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: '\\"[{\\\\'.repeat(500) }] });
     for (const size of [1, 2, 3, 7]) {
       const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
@@ -181,7 +181,7 @@ describe('the number of values in a body', () => {
     await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 25000 values.' });
   });
 
-  it('names 20 problems at most', async () => {
+  it('lists at most 20 problems', async () => {
     const platform = createLocalPlatform();
     const token = await signedIn(platform);
     const body = JSON.stringify({

@@ -59,7 +59,7 @@ describe('access to the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('is not given to a host name that leads to this machine', async () => {
+  it('is rejected for a host name that resolves to this machine', async () => {
     const { server } = await startControl();
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'rebound.example', authorization: `Bearer ${TOKEN}` };
@@ -89,7 +89,7 @@ describe('access to the control API', () => {
 });
 
 describe('the control API', () => {
-  it('names the path, the method and the field that is wrong', async () => {
+  it('names the path, the method and the invalid field', async () => {
     const { control } = await startControl();
     const failures = await Promise.all([
       control('GET /other'),
@@ -128,7 +128,7 @@ describe('the control API', () => {
     expect(failures[1].headers.get('allow')).toBe('GET');
   });
 
-  it('responds as its OpenAPI document says', async () => {
+  it('responds as its OpenAPI document specifies', async () => {
     const scene = await startControl();
     const { control, call, platform } = scene;
     const { accessToken } = await scene.signIn();
@@ -199,7 +199,7 @@ describe('the control API', () => {
     expect(text.match(/event: faults\ndata: \{"faults":\[\]\}/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('adds faults that break the calls of one operation, and lists those that wait', async () => {
+  it('adds faults that break the calls of one operation, and lists the waiting ones', async () => {
     const { control, call } = await startControl();
     await control('POST /faults', { operation: 'auth.login', status: 503, times: 2 });
     const { body } = await control('POST /faults', { operation: 'auth.login', failure: 'html', times: null });
@@ -229,7 +229,7 @@ describe('the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('changes only members that break nothing, and keeps their kinds', async () => {
+  it('changes only harmless members, and keeps their kinds', async () => {
     const { control, platform } = await startControl();
     const path = `/state/accounts/${platform.account.id}`;
     const edit = async (fields: object) => (await control(`PATCH ${path}`, fields)).status;
@@ -263,7 +263,7 @@ describe('the control API', () => {
     expect((await control('POST /keys', { kind: 'session', accountId: 'x' })).status).toBe(404);
   });
 
-  it('writes the state of now as a seed for another platform', async () => {
+  it('writes the current state as a seed for another platform', async () => {
     const { control } = await startControl();
     await control('POST /seed', {
       accounts: [{ email: 'grace@example.com', password: 'compiler', firstName: 'Grace' }],
@@ -296,7 +296,7 @@ describe('the files of the inspector', () => {
   const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
   const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
 
-  it('have nothing that reads data as markup or code, and nothing from elsewhere', () => {
+  it('contain nothing that reads data as markup or code, and nothing from elsewhere', () => {
     const markup =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|srcdoc|javascript:|https?:/;
 
@@ -304,7 +304,7 @@ describe('the files of the inspector', () => {
     expect(files.flatMap(([file, text]) => (markup.test(text) ? [`${file}: ${markup.exec(text)?.[0]}`] : []))).toEqual([]);
   });
 
-  it('are served without a token, under a strict policy, and nothing beside them is', async () => {
+  it('are served without a token, under a strict policy, and without any other file', async () => {
     const { server } = await startControl();
     const get = (path: string, headers = {}) => fetch(server.origin + path, { headers });
     const responses = await Promise.all(files.map(([file]) => get(`/_local/inspector/${file}`)));

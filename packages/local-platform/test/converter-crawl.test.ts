@@ -6,7 +6,7 @@ import { createConverterScene, page, platformWithSites, serveSite, streamOf } fr
 const site = 'http://sample.localhost';
 
 describe('converter.crawl', () => {
-  it('goes through a site, nearest pages first, each once', async () => {
+  it('visits each page of a site once, nearest first', async () => {
     const platform = platformWithSites();
     const { result } = await streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 10, treeOnly: true });
     const { urls, stats } = result as { urls: string[]; stats: object };
@@ -18,7 +18,7 @@ describe('converter.crawl', () => {
     expect(platform.jobs[0]?.fetched.filter((url) => url.includes('example.com'))).toEqual([]);
   });
 
-  it('goes no deeper than it is told', async () => {
+  it('goes no deeper than `depth`', async () => {
     const { result } = await streamOf(platformWithSites(), '/api/crawl', {
       url: `${site}/guide/parts/wheels.html`,
       depth: 1,
@@ -37,7 +37,7 @@ describe('converter.crawl', () => {
     expect(log.match(/\[\d+\/\d+\]/g)).toEqual(['[1/3]', '[2/3]', '[3/3]']);
   });
 
-  it('reports pages that fail in its log, and goes on', async () => {
+  it('reports failed pages in its log, and continues', async () => {
     const origin = await serveSite((request, response) => {
       if (request.url === '/')
         response.end(page('First', `<p>A link to <a href="/data">data</a> and to <a href="/b">another page</a>.</p>`));
@@ -52,7 +52,7 @@ describe('converter.crawl', () => {
   it.each([
     ['nothing', 'Crawl discovered no pages.'],
     ['message', 'The host example.com is not allowed. Allow it with --fetch-host, or in the option converter.allowedHosts.'],
-  ] as const)('fails when its first page does, and ends with %s', async (crawlEnd, message) => {
+  ] as const)('fails when its first page fails, and ends with %s', async (crawlEnd, message) => {
     const { platform, converter } = createConverterScene({ converter: { crawlEnd } });
     const error = await converter
       .crawl({ url: 'https://example.com/' })
@@ -64,7 +64,7 @@ describe('converter.crawl', () => {
     expect(platform.jobs).toMatchObject([{ state: 'failed' }]);
   });
 
-  it('ends as servers of this interface do: with the last line of its log', async () => {
+  it('ends like servers of this interface: with the last line of its log', async () => {
     const body = { url: `${site}/`, depth: 1 };
     const { log, result } = await streamOf(platformWithSites(), '/api/crawl', body);
     expect(result).toBeUndefined();
@@ -78,14 +78,14 @@ describe('converter.crawl', () => {
     });
   });
 
-  it('ends with a message where that is wanted', async () => {
+  it('ends with a message if the options require it', async () => {
     const platform = platformWithSites({ converter: { crawlEnd: 'message' } });
     await expect(streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 1 })).resolves.toMatchObject({
       result: { success: true, message: expect.stringMatching(/^Crawled \d+ page\(s\) of sample\.localhost$/) as string },
     });
   });
 
-  it('reports progress that never falls, and whose summary is none', async () => {
+  it('reports progress that never decreases, and whose summary is none', async () => {
     const { converter } = createConverterScene();
     const percents: number[] = [];
     for await (const event of converter.crawl({ url: `${site}/`, depth: 1, maxPages: 5 }))
@@ -103,8 +103,8 @@ describe('converter.crawl', () => {
   });
 });
 
-describe('a job whose client leaves', () => {
-  /** A site that has always one more page; the one with that number never answers. */
+describe('a job whose client disconnects', () => {
+  /** A site where every page links to another one. The page with this number never responds. */
   const endless = async (silent: number) => {
     const asked: string[] = [];
     let received: () => void = () => undefined;

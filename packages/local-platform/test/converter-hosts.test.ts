@@ -10,10 +10,10 @@ vi.mock(import('node:dns'), async (original) => {
   return { ...real, lookup: vi.fn<() => void>() as unknown as typeof real.lookup };
 });
 
-// No entry of the package leads here.
+// The package does not export this.
 const { isPublic } = (await import(new URL('../src/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
 
-/** Names of others, and where their owners let them lead. */
+/** Names of other sites, with the addresses that their owners assign. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'localtest.me': ['127.0.0.1'],
   'mapped.example': ['::ffff:127.0.0.1'],
@@ -74,7 +74,7 @@ describe('the hosts of the converter', () => {
   });
 
   it.each(['localtest.me', 'mapped.example', 'metadata.example', 'wildcard.example', 'mixed.example'])(
-    'do not include this machine where %s leads to it',
+    'do not include this machine for a site whose %s points to it',
     async (host) => {
       const { seen, port } = await countingSite();
       expect(await convert(`http://${host}:${port}/`, host)).toMatchObject({
@@ -85,7 +85,7 @@ describe('the hosts of the converter', () => {
     },
   );
 
-  it('are connected to at the address that was checked, with one look-up', async () => {
+  it('are connected to at the checked address, with one look-up', async () => {
     const { seen, port } = await countingSite();
     const result = await convert(`http://localtest.me:${port}/`, 'localtest.me', '127.0.0.1');
     expect(result).toMatchObject({ success: true, url: `http://localtest.me:${port}/` });
@@ -96,7 +96,7 @@ describe('the hosts of the converter', () => {
   it.each([
     ['localhost', 'localhost'],
     ['127.0.0.1', '2130706433'],
-  ])('include %s where it is allowed, however it is written', async (allowed, written) => {
+  ])('include %s if it is allowed, in every spelling', async (allowed, written) => {
     const { seen, port } = await countingSite();
     expect(await convert(`http://${written}:${port}/`, allowed)).toMatchObject({ success: true });
     expect(seen).toEqual(['/']);
@@ -108,7 +108,7 @@ describe('the hosts of the converter', () => {
       const outer = await countingSite(`http://${host}:${inner.port}/secret`);
       expect(await convert(`http://localtest.me:${outer.port}/`, 'localtest.me', '127.0.0.2')).toMatchObject(rejected);
     }
-    // The outer site is reached by a name whose address is allowed; the inner one has the same address and another name.
+    // The name of the outer site has an allowed address. The inner one has the same address and another name.
     const outer = await countingSite(`http://localhost:${inner.port}/secret`);
     expect(await convert(`http://127.0.0.1:${outer.port}/`, '127.0.0.1')).toMatchObject(rejected);
     expect(outer.seen).toEqual(['/']);
@@ -122,7 +122,7 @@ describe('the hosts of the converter', () => {
     expect(await convert(origin, '127.0.0.1')).toMatchObject({ success: true, metadata: { title: 'Packed' } });
   });
 
-  it('cannot make a small response large', async () => {
+  it('cannot expand a small response to a large one', async () => {
     const origin = await serveSite((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024))),
     );
@@ -132,7 +132,7 @@ describe('the hosts of the converter', () => {
     });
   });
 
-  it('are the same for the search', async () => {
+  it('also limit the search', async () => {
     const { seen, origin } = await countingSite();
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/search', {
       method: 'POST',

@@ -16,14 +16,14 @@ export const createConverterScene = (options: LocalPlatformOptions = {}): { plat
   return { platform, converter: createConverterClient({ baseUrl: platform.baseUrls().converter, fetch, validation: 'throw' }) };
 };
 
-/** The whole text of a job's answer. */
+/** The whole text of a job's response. */
 export const streamOf = async (platform: LocalPlatform, path: string, body: object): Promise<{ log: string; result: unknown }> => {
   const response = await platform.fetch(`https://platform.test/converter${path}`, { method: 'POST', body: JSON.stringify(body) });
   const [log = '', json] = (await response.text()).split('\n__JSON__');
   return { log, result: json === undefined ? undefined : (JSON.parse(json) as unknown) };
 };
 
-/** A site on a real port of this machine; it is closed when the test is over. */
+/** A site on a real port of this machine. It is closed at the end of the test. */
 export const serveSite = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,7 +7,7 @@ const site = 'http://sample.localhost';
 const ESCAPE = String.fromCharCode(27);
 
 describe('converter.health', () => {
-  it('answers with the time of its clock and what is left of its rate limit', async () => {
+  it('returns the time of its clock and the rest of its rate limit', async () => {
     const { status, body, headers } = await send(platformAtNewYear(), 'GET /converter/api/health');
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', time: '2026-01-01T00:00:00.000Z' } });
     expect([...headers].filter(([name]) => name.startsWith('ratelimit'))).toEqual([
@@ -29,7 +29,7 @@ describe('converter.health', () => {
 });
 
 describe('converter.convert', () => {
-  it('leaves out what every page repeats', async () => {
+  it('leaves out the repeated parts of pages', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/`, frontMatter: false }).result();
     expect(markdown).toContain('Charles Babbage designed two kinds of machines.');
@@ -45,13 +45,13 @@ describe('converter.convert', () => {
     expect(markdown).toMatch(/1\. +The \[difference engine\]\(http:\/\/sample\.localhost\/guide\/difference-engine\.html\)/);
   });
 
-  it('fences code under its language', async () => {
+  it('fences code with its language', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/difference-engine.html` }).result();
     expect(markdown).toContain('```python\ndef tabulate(differences, count):\n    for _ in range(count):\n        yield differences[0]');
   });
 
-  it('begins with front matter unless it is told not to', async () => {
+  it('begins with front matter by default', async () => {
     const { converter } = createConverterScene();
     const url = `${site}/news.html`;
     const { markdown } = await converter.convert({ url }).result();
@@ -62,7 +62,7 @@ describe('converter.convert', () => {
     expect(bare).toMatch(/^# News of the workshop\n/);
   });
 
-  it('refers to images as files unless it is told not to', async () => {
+  it('refers to images as files by default', async () => {
     const { converter } = createConverterScene();
     const url = `${site}/gallery.html`;
     await expect(converter.convert({ url }).result()).resolves.toMatchObject({
@@ -73,7 +73,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it('tells how it goes in colour', async () => {
+  it('logs its progress in colour', async () => {
     const { log, result } = await streamOf(platformAtNewYear(), '/api/convert', { url: `${site}/` });
     expect(log.split('\n').filter(Boolean)).toEqual([
       `${ESCAPE}[36m🚀 Starting browser${ESCAPE}[0m`,
@@ -98,7 +98,7 @@ describe('converter.convert', () => {
     });
   });
 
-  it.each([404, 403, 500])('converts a page that answers %d as it is', async (status) => {
+  it.each([404, 403, 500])('converts a page with the status %d like any other', async (status) => {
     const body = page('Not found', '<p>There is no such page, but some words about it that are worth to be kept.</p>');
     const origin = await serveSite((_, response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end(body));
     const { converter } = createConverterScene();
@@ -153,7 +153,7 @@ describe('converter.convert', () => {
     ['no address', {}, 'url'],
     ['another scheme', { url: 'file:///etc/passwd' }, 'url'],
     ['a flag that is a word', { url: `${site}/`, frontMatter: 'yes' }, 'frontMatter'],
-  ])('refuses %s with 400', async (_, body, field) => {
+  ])('rejects %s with 400', async (_, body, field) => {
     const { status, body: answer } = await send(platformAtNewYear(), 'POST /converter/api/convert', { body });
     expect(status).toBe(400);
     expect(answer).toMatchObject({
@@ -166,7 +166,7 @@ describe('converter.convert', () => {
 });
 
 describe('converter.batch', () => {
-  it('answers for each address, and is a success although one failed', async () => {
+  it('returns a result for each address, and succeeds although one failed', async () => {
     const { converter } = createConverterScene();
     const { success, results } = await converter.batch({ urls: [`${site}/`, `${site}/lost.html`, 'https://example.com/'] }).result();
     expect(success).toBe(true);
@@ -177,7 +177,7 @@ describe('converter.batch', () => {
     ]);
   });
 
-  it('refuses no addresses with 400', async () => {
+  it('rejects an empty list of addresses with 400', async () => {
     const { status, body } = await send(platformAtNewYear(), 'POST /converter/api/batch', { body: { urls: [] } });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
@@ -189,7 +189,7 @@ describe('converter.download', () => {
     expect({ status, body }).toEqual({ status: 404, body: { error: 'Nothing was crawled of sample.localhost.' } });
   });
 
-  it('gives a ZIP of a crawled site, with its images', async () => {
+  it('returns a ZIP of a crawled site, with its images', async () => {
     const { platform, converter } = createConverterScene();
     await converter.crawl({ url: `${site}/gallery.html`, depth: 1 }).result();
     const response = await platform.fetch('https://platform.test/converter/api/download/sample.localhost');

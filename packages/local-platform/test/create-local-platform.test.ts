@@ -17,7 +17,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('lets the ready-made account sign in and see its organization', async () => {
+  it('lets the default account sign in and see its organization', async () => {
     const platform = createLocalPlatform();
     const { email, password } = platform.account;
     const { accessToken: token } = await signIn(platform, email, password);
@@ -28,7 +28,7 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it('has no operation of a service that it lacks', async () => {
+  it('has no operation of a missing service', async () => {
     const platform = platformAtNewYear({ services: [] });
 
     await expect(send(platform, 'POST /upload/v1/upload')).resolves.toMatchObject({
@@ -44,14 +44,14 @@ describe('createLocalPlatform', () => {
     'GET /control/v1/organizations/',
     'GET /auth/v1/users/%ff/activate/email',
     'GET /',
-  ])('answers 404 to %s, which no document shows', async (line) => {
+  ])('returns 404 for %s, which the API specification does not have', async (line) => {
     await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
       status: 404,
       body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
     });
   });
 
-  it('answers 401 without the Api-Key, whatever the operation', async () => {
+  it('returns 401 without the Api-Key for every operation', async () => {
     const answer = { status: 401, body: { errors: [{ code: 'INVALID_API_KEY' }] } };
     const platform = platformAtNewYear();
 
@@ -67,7 +67,7 @@ describe('createLocalPlatform', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('answers 422 for each field that breaks the contract, and where it stands', async () => {
+  it('returns 422 and the place of each field that breaks the contract', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
       status: 422,
       body: {
@@ -98,14 +98,14 @@ describe('createLocalPlatform', () => {
     expect(inQuery).toMatchObject({ status: 422, body: { errors: [{ source: { parameter: 'include' } }] } });
   });
 
-  it('answers 400 to a body that is not JSON', async () => {
+  it('returns 400 for a body that is not JSON', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: '{"username":' })).resolves.toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'INVALID_INPUT', title: 'Bad Request', detail: 'The body is not JSON' }] },
     });
   });
 
-  it('gives the same ids every time, and the same codes with the same random values', async () => {
+  it('returns the same ids every time, and the same codes with the same random values', async () => {
     const register = async () => {
       const platform = platformAtNewYear({ random: (bytes) => bytes.fill(7) });
       const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });
@@ -125,18 +125,18 @@ describe('createLocalPlatform', () => {
     expect(idIn(await send(platform, 'POST /control/v1/organizations', { token, body }))).toMatch(/^own-\d+$/);
   });
 
-  it('says which choices it makes', () => {
+  it('lists its choices', () => {
     const topics = createLocalPlatform()
       .assumptions()
       .map(({ topic }) => topic);
 
-    expect(topics).toEqual(expect.arrayContaining(['Errors', 'Refresh', 'Order of the role refusals']));
+    expect(topics).toEqual(expect.arrayContaining(['Errors', 'Refresh', 'Order of role errors']));
     expect(new Set(topics).size).toBe(topics.length);
   });
 });
 
 describe('reset', () => {
-  it('leaves only the ready-made account and its organization', async () => {
+  it('leaves only the default account and its organization', async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const token = await signInReady(platform);
@@ -162,7 +162,7 @@ describe('reset', () => {
 });
 
 describe('seed', () => {
-  it('refuses an owner who has no account', () => {
+  it('rejects an owner without an account', () => {
     expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
       'no account has the e-mail address nobody@example.com',
     );
@@ -200,7 +200,7 @@ describe('requestLog', () => {
     ]);
   });
 
-  it('names unknown fields of an envelope by their place', async () => {
+  it('lists unknown fields of an envelope with their place', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const body = { data: { type: 'organization', attributes: { name: 'X', color: 'red' }, links: {} }, extra: 1 };

@@ -5,7 +5,7 @@ import type * as DataFolder from '../src/command/data-folder.ts';
 const source = new URL('../src/command/data-folder.ts', import.meta.url).href;
 const { openDataFolder } = (await import(source)) as typeof DataFolder;
 
-/** Writes states that grow by one message each; prints the number of messages once they are written. */
+/** Writes states that grow by one message each. Prints the number of messages after each write. */
 const [folderName = '', template = ''] = process.argv.slice(2);
 const folder = await openDataFolder(folderName);
 let snapshot = (await folder.read()) ?? (JSON.parse(await readFile(template, 'utf8')) as Snapshot);

@@ -32,7 +32,7 @@ const runUntilKilled = async (folder: string, template: string, moment: number):
     text += chunk.toString();
     if (isDue || !text.includes('\n')) return;
     isDue = true;
-    // At a moment within one of the next writes, another one in each round.
+    // At a moment within one of the next writes, different in each round.
     setTimeout(() => child.kill('SIGKILL'), moment);
   });
   await exited;
@@ -53,16 +53,16 @@ describe('a data folder', () => {
       const found = platform.inbox.all.length;
       const isWhole = snapshot.lastId === found;
       outcomes.push(isWhole && found === written ? 'old' : isWhole && found === written + 1 ? 'new' : `${written} written, ${found} found`);
-      // So that the state stays small.
+      // To keep the state small.
       if (found > 200) await rm(join(folder, 'state.json'));
     }
     expect(outcomes).toHaveLength(50);
     expect(outcomes.filter((outcome) => outcome !== 'old' && outcome !== 'new')).toEqual([]);
-    // Each start removes what the one before left half written.
+    // Each start removes the incomplete file of the previous one.
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp')).length).toBeLessThan(2);
   }, 300_000);
 
-  it('can be read by this user only, and is used by one process', async () => {
+  it('can be read only by this user, and is used by one process', async () => {
     const folder = join(await newFolder(), 'state');
     const data = await openDataFolder(folder);
     await data.write(createLocalPlatform().snapshot());
@@ -76,7 +76,7 @@ describe('a data folder', () => {
     await (await openDataFolder(folder)).close();
   });
 
-  it('with a file that is no JSON is left as it is', async () => {
+  it('with a file that is no JSON stays unchanged', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'state.json'), '{"format":');
     const data = await openDataFolder(folder);
@@ -86,7 +86,7 @@ describe('a data folder', () => {
     await data.close();
   });
 
-  it('is written after a change, and not without one', async () => {
+  it('is written after a change, and only then', async () => {
     const folder = await newFolder();
     const written: Snapshot[] = [];
     const data = await openDataFolder(folder);
@@ -110,7 +110,7 @@ describe('a data folder', () => {
     ]);
   });
 
-  it('that cannot be written is tried again', async () => {
+  it('that cannot be written is retried', async () => {
     const folder = await newFolder();
     const data = await openDataFolder(folder);
     const errors: unknown[] = [];

@@ -11,7 +11,7 @@ export const documented = JSON.parse(
   readFileSync(new URL('../../../test/documented-operations.json', import.meta.url), 'utf8'),
 ) as DocumentedOperation[];
 
-/** The services below other base paths than one of their own name. */
+/** The services whose base path differs from their name. */
 const BASES: Readonly<Record<string, string>> = {
   auth: '/auth/v1',
   organizations: '/control/v1',
@@ -22,7 +22,7 @@ const BASES: Readonly<Record<string, string>> = {
   gateway: '/gateway/v1',
 };
 
-/** The method and the path of an operation on the local platform, with the parameters' names for values. */
+/** Returns the method and the path of an operation on the local platform, with parameter names as values. */
 export const lineOf = ({ service, method, path }: DocumentedOperation): string => {
   const base = path.startsWith('/oauth/agent/') ? '/auth/v1' : (BASES[service] ?? `/${service}`);
   return `${method} ${base}${path.replaceAll(/[{}]/g, '')}`;

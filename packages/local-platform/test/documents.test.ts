@@ -3,7 +3,7 @@ import { docxOf, pdfOf } from '../../../test/hostile/documents.ts';
 import type * as InPage from '../src/documents/in-page.ts';
 import type * as InWorker from '../src/documents/in-worker.ts';
 
-// No entry of the package leads here.
+// The package does not export this.
 const inner = (name: string): Promise<unknown> => import(new URL(`../src/documents/${name}.ts`, import.meta.url).href);
 const inWorker = (await inner('in-worker')) as typeof InWorker;
 const inPage = (await inner('in-page')) as typeof InPage;
@@ -25,25 +25,25 @@ const upload = (name: string, content: Uint8Array | string) => ({
 const hello = { file: { name: 'a.txt', text: 'hello' } };
 
 describe('a document in the worker', () => {
-  it('is read, and so are those that wait for it', async () => {
+  it('is read, like those that wait for it', async () => {
     const texts = ['one', 'two', 'three'];
     const read = await Promise.all(texts.map((text) => inWorker.runTask('readUpload', upload('a.txt', text))));
     expect(read.map((each) => each?.file?.text)).toEqual(texts);
   });
 
-  it('ends the worker when it takes too much memory, and the next one is read by another', async () => {
+  it('ends the worker when it takes too much memory, and another worker reads the next one', async () => {
     const paragraphs = upload('a.docx', await docxOf('<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(240_000)));
     const [many, next] = await Promise.allSettled([
       inWorker.runTask('readUpload', paragraphs),
       inWorker.runTask('readUpload', upload('a.txt', 'hello')),
     ]);
-    expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'The document takes too much memory.' } });
+    expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'This document takes too much memory.' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: hello });
   }, 120_000);
 
   it('ends the worker when it takes too long', async () => {
     const states = inWorker.runTask('readUpload', upload('a.pdf', pdfOf('q '.repeat(50_000))));
-    await expect(states).rejects.toMatchObject({ code: 'TIMEOUT', message: 'The document takes longer than 10000 ms.' });
+    await expect(states).rejects.toMatchObject({ code: 'TIMEOUT', message: 'This document takes longer than 10000 ms.' });
     await expect(inWorker.runTask('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
@@ -60,16 +60,16 @@ describe('a document in a page', () => {
     expect(here).toEqual(there);
   });
 
-  it('is rejected where it becomes too large', async () => {
+  it('is rejected when it becomes too large', async () => {
     const deep = '['.repeat(120_000) + ']'.repeat(120_000);
     await expect(inPage.runTask('readUpload', upload('a.json', deep))).rejects.toMatchObject({
-      message: `The document has more than ${16 * MIB} characters.`,
+      message: `This document has more than ${16 * MIB} characters.`,
     });
   });
 
   it('is limited to 8 MiB', async () => {
     await expect(inPage.runTask('readUpload', upload('a.txt', 'a'.repeat(8 * MIB)))).rejects.toMatchObject({
-      message: `The document is longer than ${8 * MIB} bytes.`,
+      message: `This document is longer than ${8 * MIB} bytes.`,
     });
   });
 });

@@ -51,14 +51,14 @@ const ask = (method: string, path: string, body?: BodyInit): Promise<Response> =
   platformOf().fetch(`https://platform.test/upload${path}`, { method, ...(body !== undefined && { body }) });
 
 describe('a rule', () => {
-  it('can answer with a response of its own', async () => {
+  it('can return its own response', async () => {
     const response = await ask('GET', '/stream');
 
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     await expect(response.text()).resolves.toBe('data: 1\n\n');
   });
 
-  it('takes the fields of a form, where its operation is sent as one', async () => {
+  it('receives the fields of a form, if its operation is sent as one', async () => {
     const form = new FormData();
     form.append('file', new File(['hello'], 'note.txt'));
     const response = await ask('POST', '/v1/upload', form);
@@ -68,7 +68,7 @@ describe('a rule', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded'])(
-    'does not run for %s where JSON is wanted',
+    'does not run for %s where JSON is expected',
     async (type) => {
       const response = await platformOf().fetch('https://platform.test/upload/same', {
         method: 'PATCH',
@@ -81,12 +81,12 @@ describe('a rule', () => {
     },
   );
 
-  it('can share its method and path with others: the first runs into whose input the call fits', async () => {
+  it('can share its method and path with others: the first whose input fits the call runs', async () => {
     await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });
 
-  it('that fails by mistake is answered 500', async () => {
+  it('that fails by mistake returns 500', async () => {
     const response = await ask('GET', '/broken');
 
     expect(response.status).toBe(500);
@@ -95,7 +95,7 @@ describe('a rule', () => {
     });
   });
 
-  it('cannot be declared for credentials that nothing checks', () => {
+  it('cannot be declared for credentials without a check', () => {
     const stream = { ...contract.stream, credentials: 'agent' };
 
     expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the agent credentials of test.stream.');

@@ -11,7 +11,7 @@ const thrown = (): never => {
 };
 
 describe('faults', () => {
-  it('answer the next matching call with a status, headers and an error document, then no more', async () => {
+  it('replace the response to the next matching call with a status, headers and an error document, then end', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation: 'auth.validateEmail', status: 503, headers: { 'Retry-After': '7' } });
 
@@ -22,7 +22,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('happen as many times as asked, in the order they were added', async () => {
+  it('happen as often as requested, in the order of their addition', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500, times: 2 });
     platform.faults.add({ status: 502 });
@@ -32,7 +32,7 @@ describe('faults', () => {
     expect(statuses).toEqual([500, 500, 502, 200]);
   });
 
-  it('can match by the request, and can be taken back', async () => {
+  it('can match by the request, and can be removed', async () => {
     const platform = platformAtNewYear();
     const takeBack = platform.faults.add({ match: (request) => request.url.includes('other'), status: 500, times: 9 });
 
@@ -42,7 +42,7 @@ describe('faults', () => {
     await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('answer with a body or with a ready response', async () => {
+  it('respond with a body or with a ready response', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: { valid: 'perhaps' } });
     platform.faults.add({ respond: () => new Response('{}', { status: 418 }) });
@@ -51,7 +51,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 418 });
   });
 
-  it.each([204, 205, 304])('answer %i without a body', async (status) => {
+  it.each([204, 205, 304])('respond with %i without a body', async (status) => {
     const platform = platformAtNewYear();
     platform.faults.add({ status, headers: { ETag: '"1"' } });
     platform.faults.add({ status, body: null, failure: 'reset-body' });
@@ -62,7 +62,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status, body: undefined });
   });
 
-  it('answer null', async () => {
+  it('respond with null', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: null });
 
@@ -74,7 +74,7 @@ describe('faults', () => {
     ['a body with a status that has none', { status: 204, body: {} }],
     ['a page with a status that has none', { status: 304, failure: 'html' }],
     ['a header that is none', { status: 500, headers: { 'a b': 'c' } }],
-  ] as const)('are not taken with %s', (_, fault) => {
+  ] as const)('are rejected with %s', (_, fault) => {
     expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
   });
 
@@ -82,7 +82,7 @@ describe('faults', () => {
     ['a match', { match: thrown }, 'The match of a fault failed: RangeError: a mistake'],
     ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
     ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
-  ])('say that %s failed', async (_, fault, detail) => {
+  ])('report that %s failed', async (_, fault, detail) => {
     await spent.text().catch(() => undefined);
     const platform = platformAtNewYear();
     platform.faults.add(fault);
@@ -94,14 +94,14 @@ describe('faults', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.validateEmail', status: 500 }]);
   });
 
-  it('break the connection where a respond says so as fetch does', async () => {
+  it('break the connection where a respond function throws as fetch does', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ respond: () => Response.error() });
 
     await expect(platform.fetch(url, { headers })).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('answer with an HTML page', async () => {
+  it('respond with an HTML page', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'html', status: 502 });
     const response = await platform.fetch(url, { headers });
@@ -111,7 +111,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toContain('<title>502 from a proxy</title>');
   });
 
-  it('break the connection before the headers, as fetch says it', async () => {
+  it("break the connection before the headers, with fetch's error", async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'reset' });
 
@@ -128,7 +128,7 @@ describe('faults', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('cut a body off', async () => {
+  it('cut off a body', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await platform.fetch(url, { headers });
@@ -160,7 +160,7 @@ describe('faults', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('leave the call undone, unless it is said to be carried out', async () => {
+  it('do not run the call by default, and run it with `applied`', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const create = (name: string) =>
@@ -193,7 +193,7 @@ describe('delayMs', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('holds the answer back', async () => {
+  it('delays the response', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ delayMs: 1000 });
     let status: number | undefined;

@@ -6,7 +6,7 @@ import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
 const COST = 0.09;
 
 describe('the bill of the gateway', () => {
-  it('goes to the organization where the project has no wallet, with the usage', async () => {
+  it('charges the organization if the project has no wallet, with the usage', async () => {
     const { gateway, balance, wallets } = await createGatewayScene();
     await gateway.chat(ask('acme/sage'));
     await expect(balance('organization')).resolves.toBe(1000 - COST);
@@ -19,7 +19,7 @@ describe('the bill of the gateway', () => {
     });
   });
 
-  it('goes to the project first, then to the organization, then to its owner', async () => {
+  it('charges the project first, then the organization, then its owner', async () => {
     const { gateway, balance, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(COST);
     const [organization] = await wallets.list({ entity_type: 'organization' });
@@ -36,7 +36,7 @@ describe('the bill of the gateway', () => {
     await expect(balances()).resolves.toEqual([0, 0, 0]);
   });
 
-  it('is refused with 402 when none holds enough alone, and lists what was checked', async () => {
+  it('is rejected with 402 when none holds enough alone, and lists what was checked', async () => {
     const { gateway, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(0.05);
     const error = await failureOf(gateway.chat(ask('acme/sage')));
@@ -60,7 +60,7 @@ describe('the bill of the gateway', () => {
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('keeps aside what answers under way may cost', async () => {
+  it('reserves the possible costs of responses in progress', async () => {
     const { gateway, onlyInProject, balance } = await createGatewayScene();
     await onlyInProject(COST);
     const events = gateway.chatStream(ask('acme/sage'))[Symbol.asyncIterator]();
@@ -85,7 +85,7 @@ describe('an own provider key', () => {
   it.each([
     ['no', undefined, false],
     ['an ended', { of: 'Analytical Engines', tier: 'pro', active: false }, true],
-  ] as const)('is refused with 403 with %s subscription', async (_, subscription, subscription_found) => {
+  ] as const)('is rejected with 403 with %s subscription', async (_, subscription, subscription_found) => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     if (subscription) platform.seed({ subscriptions: [subscription] });
@@ -106,7 +106,7 @@ describe('an own provider key', () => {
     await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
   });
 
-  it('counts for the fallback of a model that it does not open', async () => {
+  it('counts for the fallback of a model that it does not cover', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1000, latencyMs: 1 };
     const models = [
       { id: 'thrift/old', ...price, active: false, fallback: 'acme/new' },
@@ -122,7 +122,7 @@ describe('an own provider key', () => {
     await expect(balance('organization')).resolves.toBe(1000);
   });
 
-  it('goes to no fallback', async () => {
+  it('uses no fallback', async () => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });

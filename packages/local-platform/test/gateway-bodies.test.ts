@@ -27,11 +27,11 @@ describe('the body of a chat', () => {
       await expect(answered({ ...body, stream, ...given })).resolves.toMatchObject(refused(new RegExp(name)));
   });
 
-  it('is answered in the form of the gateway when it is no JSON', async () => {
+  it("gets an error in the gateway's form when it is no JSON", async () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
-  it('can have what other clients send, which the request log names', async () => {
+  it('accepts fields of other clients, which the request log lists', async () => {
     const platform = platformAtNewYear();
     const content = [
       { type: 'text', text: 'Hello' },
@@ -52,7 +52,7 @@ describe('the body of a chat', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
-  it('takes images, recordings and files beside a text', async () => {
+  it('accepts images, recordings and files in addition to a text', async () => {
     const content = [
       { type: 'text', text: 'Hello' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
@@ -79,14 +79,14 @@ describe('the body of a chat', () => {
   it.each<[string, object]>([
     ['a user', { role: 'user' }],
     ['the system', { role: 'system' }],
-  ])('has no message without content of %s', async (_, message) => {
+  ])('rejects a message without content of %s', async (_, message) => {
     await expect(answered({ ...body, messages: [...body.messages, message] })).resolves.toMatchObject(refused(/messages\.1\.content/));
   });
 
   it.each<[string, object]>([
     ['absent', {}],
     ['null', { content: null }],
-  ])('answers the result of a tool; the content of the call is %s', async (_, given) => {
+  ])('returns the result of a tool; the content of the call is %s', async (_, given) => {
     const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
     const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
     await expect(answered({ ...body, messages })).resolves.toMatchObject({
@@ -95,11 +95,11 @@ describe('the body of a chat', () => {
     });
   });
 
-  it.each([[null], [4], ['Hello'], [[]]])('has no message that is %j', async (message) => {
+  it.each([[null], [4], ['Hello'], [[]]])('rejects a message that is %j', async (message) => {
     await expect(answered({ ...body, messages: [message] })).resolves.toMatchObject(refused(/messages\.0/));
   });
 
-  it.each([['true'], [1], [{}]])('says whether to stream with true or false, not with %j', async (stream) => {
+  it.each([['true'], [1], [{}]])('requires true or false for `stream`, not %j', async (stream) => {
     await expect(answered({ ...body, stream })).resolves.toMatchObject(refused(/stream/));
   });
 
@@ -107,7 +107,7 @@ describe('the body of a chat', () => {
     await expect(answered({ ...body, stream: null })).resolves.toMatchObject({ status: 200, body: { object: 'chat.completion' } });
   });
 
-  it.each(['{', '', 'null', '[]'])('is not looked at without a key: %j', async (given) => {
+  it.each(['{', '', 'null', '[]'])('is not read without a key: %j', async (given) => {
     for (const token of [undefined, 'guessed'])
       await expect(send(platformAtNewYear(), line, { body: given, ...(token && { token }) })).resolves.toMatchObject({
         status: 401,
@@ -125,7 +125,7 @@ describe('the body of a chat', () => {
     expect(getMessageText(found.choices[0]!.message).split('\n')).toHaveLength(50);
   });
 
-  it('takes a null `max_tokens` beside `max_completion_tokens` for none', async () => {
+  it('ignores a null `max_tokens` next to `max_completion_tokens`', async () => {
     const platform = platformAtNewYear();
     const limited = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
     await expect(send(platform, line, { token: platform.gatewayKey, body: limited })).resolves.toMatchObject({
@@ -149,10 +149,10 @@ describe('the tokens of a text', () => {
     });
   });
 
-  it('are each a word with the space before it, the last with the space behind it', async () => {
+  it('are each a word with the space before it, and the last with the space behind it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
-    // An empty question leaves a space at the end of its answer.
+    // An empty question leaves a space at the end of its response.
     for (const content of ['two  words\n\tand  more', ' '])
       for await (const { choices } of gateway.chatStream(ask('acme/sage', content))) tokens.push(choices[0]?.delta.content);
     expect(tokens).toEqual(['', 'You', ' said:', ' two', '  words', '\n\tand', '  more', undefined, '', 'You', ' said: ', undefined]);

@@ -6,7 +6,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient, type WalletsClient } from '@platform-sdk/wallets';
 import { signInReady } from './raw-request.ts';
 
-/** The platform, and what its ready-made account does with it. */
+/** The platform, and the actions of its default account. */
 export interface GatewayScene {
   readonly platform: LocalPlatform;
   readonly gateway: GatewayClient;
@@ -16,9 +16,9 @@ export interface GatewayScene {
   readonly wallets: WalletsClient;
   /** Its organization and its project. */
   readonly place: { readonly organizationId: string; readonly projectId: string };
-  /** What the first wallet of an entity holds. */
+  /** The funds of an entity's first wallet. */
   readonly balance: (entityType: 'user' | 'organization' | 'project') => Promise<number>;
-  /** Puts so much into the project's wallet, which is made for it, and takes all from the others. */
+  /** Puts this amount into the project's new wallet, and takes all from the others. */
   readonly onlyInProject: (amount: number) => Promise<void>;
 }
 

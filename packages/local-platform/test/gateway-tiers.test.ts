@@ -5,7 +5,7 @@ import { ask, createGatewayScene, failureOf, type GatewayScene } from './gateway
 const chat = ({ gateway }: GatewayScene, onLimits: (limits: GatewayRateLimits) => void = () => undefined) =>
   gateway.chat(ask('thrift/mini'), { onResponse: ({ headers }) => onLimits(parseRateLimits(headers)) });
 
-/** Opens so many streams and leaves them open. */
+/** Opens this number of streams and leaves them open. */
 const openStreams = (scene: GatewayScene, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -16,7 +16,7 @@ const openStreams = (scene: GatewayScene, count: number) =>
   );
 
 describe('the tiers of the gateway', () => {
-  it('tell with every answer what is left', async () => {
+  it('return the remaining requests with every response', async () => {
     const scene = await createGatewayScene();
     const seen: GatewayRateLimits[] = [];
     await chat(scene, (limits) => seen.push(limits));
@@ -41,7 +41,7 @@ describe('the tiers of the gateway', () => {
     expect(seen?.requests.limit).toBe(limit);
   });
 
-  it('answer 429 after 60 requests in a minute, until it is over', async () => {
+  it('return 429 after 60 requests in a minute, until it has passed', async () => {
     const scene = await createGatewayScene();
     for (let count = 0; count < 60; count++) await chat(scene);
     scene.platform.clock.advance(45_000);
@@ -58,7 +58,7 @@ describe('the tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('answer 429 to the sixth request at a time, until one ends', async () => {
+  it('return 429 to the sixth request at a time, until one ends', async () => {
     const scene = await createGatewayScene();
     const [first, second] = await openStreams(scene, 5);
     await expect(chat(scene)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
@@ -72,7 +72,7 @@ describe('the tiers of the gateway', () => {
   it.each([
     ['pro', 50],
     ['enterprise', 200],
-  ] as const)('answer %s 429 to one more than %d requests at a time', async (tier, atOnce) => {
+  ] as const)('return %s 429 to one more than %d concurrent requests', async (tier, atOnce) => {
     const scene = await createGatewayScene();
     scene.platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
     const [first] = await openStreams(scene, atOnce);
@@ -85,13 +85,13 @@ describe('the tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('count no failure as under way', async () => {
+  it('count no failure as in progress', async () => {
     const { gateway } = await createGatewayScene();
     for (let count = 0; count < 6; count++) await failureOf(gateway.chat(ask('acme/never')));
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('never refuse a client that holds to them', async () => {
+  it('never reject a client that respects them', async () => {
     const scene = await createGatewayScene();
     const gateway = scene.gatewayWith({ limiter: createLimiter({ tier: 'free' }) });
     const completions = await Promise.all(Array.from({ length: 30 }, () => gateway.chatStream(ask('thrift/mini')).final()));

@@ -86,7 +86,7 @@ describe('the built-in model with tools', () => {
     }
   });
 
-  it('answers the results of tools with text', async () => {
+  it('returns the results of tools with text', async () => {
     const { gateway } = await createGatewayScene();
     const request = asking('Get time and get weather');
     const { choices } = await gateway.chat(request);
@@ -96,7 +96,7 @@ describe('the built-in model with tools', () => {
     expect(next).toMatchObject([{ message: { content: 'The tool returned: result 0 result 1' }, finish_reason: 'stop' }]);
   });
 
-  it('bills a call by the words of its arguments, and cuts it at the limit', async () => {
+  it('charges a call by the words of its arguments, and cuts it at the limit', async () => {
     const { gateway, balance } = await createGatewayScene();
     const { usage } = await gateway.chat(asking('Get time'));
     expect(usage).toEqual({ prompt_tokens: 2, completion_tokens: 2, total_tokens: 4 });
@@ -124,7 +124,7 @@ describe('the upstream of the gateway with tools', () => {
 });
 
 describe('the search chat with parts', () => {
-  it('looks for their texts', async () => {
+  it('searches for their texts', async () => {
     const { platform } = await createGatewayScene();
     const response = await platform.fetch(`${platform.baseUrls().search}/v1/chat/completions`, {
       method: 'POST',

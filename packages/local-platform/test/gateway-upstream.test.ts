@@ -2,7 +2,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
 
-/** A platform whose gateway asks another's. */
+/** A platform whose gateway uses the gateway of another one. */
 const chained = async (model?: string, apiKey?: string) => {
   const other = createLocalPlatform();
   const upstream = { baseUrl: other.baseUrls().gateway, apiKey: apiKey ?? other.gatewayKey, fetch: other.fetch, ...(model && { model }) };
@@ -10,7 +10,7 @@ const chained = async (model?: string, apiKey?: string) => {
 };
 
 describe('the upstream of the gateway', () => {
-  it('answers in place of the built-in model, which is billed all the same', async () => {
+  it('responds in place of the built-in model, and is billed all the same', async () => {
     const { gateway, other, balance } = await chained();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
       model: 'acme/sage',
@@ -30,19 +30,19 @@ describe('the upstream of the gateway', () => {
     expect(other.requestLog.at(-1)?.status).toBe(400);
   });
 
-  it('fails as a provider does: with 500, and as an event in a stream that has begun', async () => {
+  it('fails like a provider: with 500, and as an event in a stream that has begun', async () => {
     const { gateway } = await chained('acme/sage', 'guessed');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'http', status: 200, code: 'PROVIDER_ERROR' });
   });
 
-  it('hears that the client has gone', async () => {
+  it('stops when the client has disconnected', async () => {
     const { gateway, other } = await chained();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(100)))) if (choices[0]?.delta.content) break;
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('is not asked for the agents', async () => {
+  it('is not used for the agents', async () => {
     const { gateway, other } = await chained();
     await gateway.chat(ask('search-engine', 'engines'));
     expect(other.requestLog).toEqual([]);

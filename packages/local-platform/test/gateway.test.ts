@@ -6,7 +6,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const line = 'POST /gateway/v1/chat/completions';
 
 describe('gateway.chat', () => {
-  it('answers a completion with its usage', async () => {
+  it('returns a completion with its usage', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/sage'))).resolves.toEqual({
       id: expect.stringMatching(/^chatcmpl-/) as string,
@@ -55,7 +55,7 @@ describe('gateway.chat', () => {
     expect(routings).toEqual([routing, routing]);
   });
 
-  it('tells how long it took to choose', async () => {
+  it('returns the time that the choice took', async () => {
     const model = {
       id: 'acme/slow',
       capability: 1,
@@ -72,14 +72,14 @@ describe('gateway.chat', () => {
     expect(parseRouting(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });
   });
 
-  it('tells nothing of a choice that it did not make', async () => {
+  it('returns nothing about a choice that it did not make', async () => {
     const { gateway } = await createGatewayScene();
     let headers = new Headers();
     await gateway.chat(ask('acme/sage'), { onResponse: (response) => (headers = response.headers) });
     expect(parseRouting(headers)).toBeUndefined();
   });
 
-  it('goes to the fallback of an inactive model', async () => {
+  it('uses the fallback of an inactive model', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/retired'))).resolves.toMatchObject({ model: 'acme/swift' });
   });
@@ -87,13 +87,13 @@ describe('gateway.chat', () => {
   it.each([
     ['acme/gone', 'MODEL_INACTIVE'],
     ['acme/never', 'MODEL_NOT_FOUND'],
-  ])('answers 400 for %s', async (model, code) => {
+  ])('returns 400 for %s', async (model, code) => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask(model))).rejects.toMatchObject({ status: 400, code });
     await expect(gateway.chatStream(ask(model)).final()).rejects.toMatchObject({ status: 400, code });
   });
 
-  it('has the models that its options name', async () => {
+  it('has the models of its options', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
     const models = [
       { id: 'own/first', ...price, active: false, fallback: 'own/second' },
@@ -104,13 +104,13 @@ describe('gateway.chat', () => {
     await expect(gateway.chat({ ...ask('auto'), model: 'auto' })).rejects.toMatchObject({ status: 400, code: 'MODEL_NOT_FOUND' });
   });
 
-  it.each([undefined, 'guessed'])('answers 401 to the key %s', async (token) => {
+  it.each([undefined, 'guessed'])('returns 401 for the key %s', async (token) => {
     const platform = platformAtNewYear();
     const answer = await send(platform, line, { body: ask('acme/sage'), ...(token && { token }) });
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } });
   });
 
-  it('opens to the secret of an API key of a project until the key expires', async () => {
+  it("accepts the secret of a project's API key until the key expires", async () => {
     const { platform, projects, place, gatewayWith } = await createGatewayScene();
     const { meta } = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
     const gateway = gatewayWith({ apiKey: meta.secretKey });
@@ -133,7 +133,7 @@ describe('gateway.chat', () => {
 });
 
 describe('gateway.chatStream', () => {
-  it('answers token by token, with the usage at the end', async () => {
+  it('responds token by token, with the usage at the end', async () => {
     const { gateway, platform } = await createGatewayScene();
     const chunks = [];
     for await (const { choices, usage } of gateway.chatStream(ask('acme/sage'))) chunks.push({ ...choices[0], usage });
@@ -161,16 +161,16 @@ describe('gateway.chatStream', () => {
     expect(lines).toHaveLength(8);
   });
 
-  it('makes nothing more once its reader has gone, and notes it in the request log', async () => {
+  it('stops when its reader disconnects, and records that in the request log', async () => {
     const { gateway, platform, balance } = await createGatewayScene();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, disconnected: true });
-    // 1000 tokens of the question, and 3 of the answer.
+    // 1000 tokens of the question, and 3 of the response.
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
 
-  it('ends with an abort, whether or not anybody reads', async () => {
+  it('ends with an abort, with or without a reader', async () => {
     const { gateway, platform } = await createGatewayScene();
     const controller = new AbortController();
     const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();
@@ -180,7 +180,7 @@ describe('gateway.chatStream', () => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('gives its place free when it is aborted before its stream starts', async () => {
+  it('releases its place when it is aborted before its stream starts', async () => {
     const platform = platformAtNewYear();
     const address = `${platform.baseUrls().gateway}/chat/completions`;
     const headers = { Authorization: `Bearer ${platform.gatewayKey}` };
@@ -196,7 +196,7 @@ describe('gateway.chatStream', () => {
     await expect(send(platform, line, { token: platform.gatewayKey, body: ask('acme/sage') })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('says that a plain chat was left, too', async () => {
+  it('records in the request log that the client of a plain chat disconnected, too', async () => {
     const { gateway, platform } = await createGatewayScene({ gateway: { tokenMs: 1000 } });
     const controller = new AbortController();
     const chat = gateway.chat(ask('acme/sage'), { signal: controller.signal });
@@ -208,7 +208,7 @@ describe('gateway.chatStream', () => {
 });
 
 describe('GET /models', () => {
-  it('lists the models in the common form', async () => {
+  it('lists the models in the OpenAI-compatible form', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'GET /gateway/v1/models', { token: platform.gatewayKey });
     expect(body).toMatchObject({ object: 'list' });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
-/** A platform on a port, and a socket that says what comes back, byte for byte. */
+/** A platform on a port, and a socket that returns the response byte for byte. */
 const scene = async () => {
   const platform = platformAtNewYear();
   const server = await serve(platform);
@@ -40,7 +40,7 @@ describe('HEAD', () => {
     '/memory/v1/users/me',
     '/upload/none',
     '/control/v1/none',
-  ])('is answered as GET %s, without the body', async (path) => {
+  ])('has the response of GET %s, without the body', async (path) => {
     const { platform, token, exchange } = await scene();
     const get = await send(platform, `GET ${path}`, { token });
     const head = await exchange(`HEAD ${path}`);
@@ -58,7 +58,7 @@ describe('HEAD', () => {
     });
   });
 
-  it('is refused where GET changes something, and changes nothing', async () => {
+  it('is rejected where GET changes something, and changes nothing', async () => {
     const { platform, token, exchange } = await scene();
     const answer = await exchange('HEAD /auth/v1/oauth/token/revoke');
 
@@ -66,12 +66,12 @@ describe('HEAD', () => {
     await expect(send(platform, 'GET /auth/v1/oauth/token/info', { token })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('has no page where only POST has one', async () => {
+  it('is unknown where only POST exists', async () => {
     const { exchange } = await scene();
     await expect(exchange('HEAD /gateway/v1/chat/completions')).resolves.toMatchObject({ status: 404, body: '' });
   });
 
-  it('gets the headers of a fault', async () => {
+  it('has the headers of a fault', async () => {
     const { platform, exchange } = await scene();
     platform.faults.add({ status: 503, headers: { 'Retry-After': '7' } });
     platform.faults.add({ failure: 'stall-body' });
@@ -80,7 +80,7 @@ describe('HEAD', () => {
     await expect(exchange('HEAD /converter/api/health')).resolves.toMatchObject({ status: 200, body: '' });
   });
 
-  it('is answered by the sample site', async () => {
+  it('is supported by the sample site', async () => {
     const { platform, exchange } = await scene();
     const page = await (await platform.fetch(platform.sampleSite)).text();
     const answer = await exchange('HEAD /', 'sample.localhost');

@@ -22,7 +22,7 @@ const join = async ({ platform }: Crew, email: string): Promise<string> => {
 const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 describe('organizations.invitations.create', () => {
-  it('sends an e-mail and answers the invitation, for a member by default', async () => {
+  it('sends an e-mail and returns the invitation, for a member by default', async () => {
     const crew = await createCrew();
     const { status, body } = await invite(crew, 'adam', 'new@example.com');
 
@@ -52,7 +52,7 @@ describe('organizations.invitations.create', () => {
     expect(crew.platform.inbox.all).toEqual([]);
   });
 
-  it('refuses a second invitation, a malformed address and whoever may not invite', async () => {
+  it('rejects a second invitation, a malformed address and callers who may not invite', async () => {
     const crew = await createCrew();
     await invite(crew, 'adam', 'new@example.com');
 
@@ -66,7 +66,7 @@ describe('organizations.invitations.create', () => {
 });
 
 describe('organizations.invitations.list', () => {
-  it('answers the pending ones of this organization only', async () => {
+  it('returns the pending ones of this organization only', async () => {
     const crew = await createCrew();
     await invite(crew, 'olga', 'new@example.com', 'admin');
     crew.platform.seed({ organizations: [{ name: 'Other', owner: 'olga@example.com' }] });
@@ -94,7 +94,7 @@ describe('organizations.invitations', () => {
     ['DELETE', '', undefined],
   ];
 
-  it.each(one)('are nothing for a plain member to %s%s', async (method, rest, body) => {
+  it.each(one)('are invisible to a plain member: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -106,7 +106,7 @@ describe('organizations.invitations', () => {
     await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
   });
 
-  it.each(one)('are not reached through another organization: %s%s', async (method, rest, body) => {
+  it.each(one)('are not accessible through another organization: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -167,7 +167,7 @@ describe('organizations.invitations.remove', () => {
 });
 
 describe('organizations.me.pendingInvitations', () => {
-  it('answers what awaits the caller, with the name of the organization', async () => {
+  it("returns the caller's pending invitations, with the name of the organization", async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'New@example.com', 'viewer'));
     const token = await join(crew, 'new@example.com');
@@ -200,7 +200,7 @@ describe('organizations.me.acceptInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('is not for others', async () => {
+  it('is only for the invited user', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
@@ -223,7 +223,7 @@ describe('organizations.me.rejectInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('is not for others', async () => {
+  it('is only for the invited user', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 

@@ -28,7 +28,7 @@ const roles = async ({ platform, organizationId, tokens }: Crew, by: Name = 'olg
 const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 describe('organizations.members.list', () => {
-  it('answers every member with role and e-mail, to a viewer too', async () => {
+  it('returns every member with role and e-mail, to a viewer too', async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}/users`, { token: tokens.vic });
 
@@ -42,7 +42,7 @@ describe('organizations.members.list', () => {
 });
 
 describe('organizations.members.add', () => {
-  it('adds a user who has an account', async () => {
+  it('adds a user with an account', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'Zoe@example.com', 'MEMBER')).resolves.toMatchObject({
@@ -52,7 +52,7 @@ describe('organizations.members.add', () => {
     await expect(roles(crew, 'zoe')).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('sends an invitation instead when there is no such user', async () => {
+  it('sends an invitation to an unknown user', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'new@example.com', 'VIEWER')).resolves.toMatchObject({
@@ -79,7 +79,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('refuses whom it has, and who may not add', async () => {
+  it('rejects existing members, and callers who may not add', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'olga', 'mia@example.com', 'VIEWER')).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
@@ -88,7 +88,7 @@ describe('organizations.members.add', () => {
     await expect(add(crew, 'zoe', 'zoe@example.com', 'VIEWER')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('refuses a lower-case role', async () => {
+  it('rejects a lower-case role', async () => {
     await expect(add(await createCrew(), 'olga', 'zoe@example.com', 'member')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/data/attributes/role' } }] },
@@ -119,7 +119,7 @@ describe('organizations.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('refuses %s making %s %s with %i %s', async (by, of, role, status, code) => {
+  ] as const)('rejects %s making %s %s with %i %s', async (by, of, role, status, code) => {
     const crew = await createCrew();
     const before = await roles(crew);
 
@@ -135,7 +135,7 @@ describe('organizations.members.updateRole', () => {
     await expect(roles(crew)).resolves.toMatchObject({ olga: 'MEMBER', adam: 'OWNER' });
   });
 
-  it('refuses an admin who demotes one of two owners', async () => {
+  it('rejects an admin who demotes one of two owners', async () => {
     const crew = await createCrew();
     await changeRole(crew, 'olga', 'mia', 'OWNER');
 
@@ -160,7 +160,7 @@ describe('organizations.members.remove', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'olga', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('refuses %s removing %s with %i %s', async (by, whom, status, code) => {
+  ] as const)('rejects %s removing %s with %i %s', async (by, whom, status, code) => {
     const crew = await createCrew();
 
     await expect(remove(crew, by, whom)).resolves.toMatchObject(refused(status, code));

@@ -24,13 +24,13 @@ describe('a conversation of an agent', () => {
     });
   });
 
-  it('is in the `default` application when it names none', async () => {
+  it('is in the `default` application by default', async () => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     await expect(as('ada', `GET /v1/session/${session_id}`)).resolves.toMatchObject({ body: { app_id: 'default' } });
   });
 
-  it('has an answer to each message, which the user finds in the history and in the memories', async () => {
+  it('has a response to each message, which the user finds in the history and in the memories', async () => {
     const { as, remembered } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const second = { ...envelope, message_id: 'e0000000-0000-4000-8000-000000000002' };
@@ -61,7 +61,7 @@ describe('a conversation of an agent', () => {
 
   it.each<[string, object, object]>([
     ['the stored key', { gatewayKey: 'gw-good' }, { status: 200 }],
-    ['the stored key, even if it is refused', { gatewayKey: 'invalid-stored' }, failed(502, 'LLM_SERVICE_ERROR')],
+    ['the stored key, even if it is rejected', { gatewayKey: 'invalid-stored' }, failed(502, 'LLM_SERVICE_ERROR')],
     ["the service's own key, when there is no other", {}, { status: 200 }],
   ])('is paid with %s', async (_, ada, expected) => {
     const { as, anonymous } = createMemoryScene(ada);
@@ -71,7 +71,7 @@ describe('a conversation of an agent', () => {
     await expect(anonymous(chat, { headers: agent, body })).resolves.toMatchObject(expected);
   });
 
-  it('goes on without a token when the agent shows its key, for any user', async () => {
+  it("accepts an agent's key without a token, for any user", async () => {
     const { as, anonymous } = createMemoryScene();
     for (const name of ['ada', 'grace'] as const) {
       const created = await anonymous(create, { headers: agent, body: { envelope, user_id: ids[name] } });
@@ -83,7 +83,7 @@ describe('a conversation of an agent', () => {
     }
   });
 
-  it('goes on without a token for the pair of a good pass, and for no other', async () => {
+  it('accepts the pair of a valid pass without a token, and no other', async () => {
     const { platform, create: createPass } = await passScene();
     const { key } = await createPass();
     platform.seed({ memoryUsers: [{ id: ids.ada, email: 'ada@example.com', token: tokens.ada }] });
@@ -96,14 +96,14 @@ describe('a conversation of an agent', () => {
     await expect(begin('guessed')).resolves.toMatchObject(failed(403, 'INVALID_AGENT_KEY'));
   });
 
-  it('is refused when nobody says who asks', async () => {
+  it('is rejected without an identified agent', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: ids.ada };
     for (const headers of [{}, { 'X-Agent-User-Id': 'agent-1' }, { 'X-Agent-Key': '' }])
       await expect(anonymous(create, { headers, body })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('is refused with a wrong token, whatever the agent shows', async () => {
+  it('is rejected with a wrong token, whatever the agent shows', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: ids.ada };
     await expect(anonymous(create, { token: 'mem_guessed', headers: agent, body })).resolves.toMatchObject(
@@ -122,13 +122,13 @@ describe('a conversation of an agent', () => {
       );
   });
 
-  it('opens nothing else to an agent', async () => {
+  it('gives an agent no access to anything else', async () => {
     const { anonymous } = createMemoryScene();
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'GET /v1/users/me?from=/a2a/', 'POST /v1/session'])
       await expect(anonymous(line, { headers: agent })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('is refused for a user who is not there', async () => {
+  it('is rejected for an unknown user', async () => {
     const { anonymous } = createMemoryScene();
     const body = { envelope, user_id: 'never' };
     await expect(anonymous(create, { headers: agent, body })).resolves.toMatchObject({
@@ -145,7 +145,7 @@ describe('a conversation of an agent', () => {
     ['action', { action: 'shout' }],
     ['message', { message: '' }],
     ['user_id', { user_id: undefined }],
-  ])('refuses a wrong %s', async (field, given) => {
+  ])('rejects a wrong %s', async (field, given) => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const body = { envelope, action: 'chat', session_id, message: 'Hello', user_id: ids.ada, ...given };

@@ -5,14 +5,14 @@ import { platformAtNewYear, send } from './raw-request.ts';
 const allergy = 'I am allergic to penicillin.';
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
 
-/** What was said in a session, as it reads. */
+/** The messages of a session as text. */
 const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]> => {
   const { body } = await as('ada', `GET /v1/session/${session_id}/history`);
   return (body as { messages: { role: string; content: string }[] }).messages.map(({ role, content }) => `${role}: ${content}`);
 };
 
 describe('a plain chat', () => {
-  it('is answered in these bytes', async () => {
+  it('has exactly this response, byte for byte', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: await scene.startSession('ada'), message: 'Hello' });
     expect(type).toBe('application/json');
@@ -21,7 +21,7 @@ describe('a plain chat', () => {
     );
   });
 
-  it('has the id of its answer in the history', async () => {
+  it('has the id of its response in the history', async () => {
     const { as, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     const { body } = await tell('ada', session_id, 'Hello');
@@ -29,14 +29,14 @@ describe('a plain chat', () => {
     expect(history).toMatchObject({ messages: [{ role: 'user' }, { id: (body as { message_id: string }).message_id, role: 'assistant' }] });
   });
 
-  it('is plain when its config says so, or says nothing', async () => {
+  it('is plain when its config requests that, and by default', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     for (const config of [{}, { stream: false }, { embedding_model: null, gateway_api_key: null }])
       await expect(tell('ada', session_id, 'Hello', config)).resolves.toMatchObject({ status: 200, body: { model: 'local/balanced' } });
   });
 
-  it('takes the whole history into account', async () => {
+  it('uses the whole history', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await tell('ada', session_id, 'Hello');
@@ -47,7 +47,7 @@ describe('a plain chat', () => {
     ['fast', 0.000_006],
     ['balanced', 0.000_018],
     ['powerful', 0.000_06],
-  ])('is answered by the model that it prefers: %s', async (model_preference, cost_usd) => {
+  ])('uses the model that it prefers: %s', async (model_preference, cost_usd) => {
     const { startSession, tell } = createMemoryScene();
     await expect(tell('ada', await startSession('ada'), 'Hello', { model_preference })).resolves.toMatchObject({
       status: 200,
@@ -55,7 +55,7 @@ describe('a plain chat', () => {
     });
   });
 
-  it('is answered with what was remembered, of this user and this application', async () => {
+  it('is based on the memories of this user and this application', async () => {
     const { startSession, tell } = createMemoryScene();
     await expect(tell('ada', await startSession('ada'), allergy)).resolves.toMatchObject({ body: { content: 'I will remember that.' } });
     const question = 'What am I allergic to?';
@@ -69,8 +69,8 @@ describe('a plain chat', () => {
   });
 });
 
-describe('a message that tells something new', () => {
-  it('is not answered with what it is like', async () => {
+describe('a message with new information', () => {
+  it('is not recalled in its own reply', async () => {
     const { remembered, startSession, tell } = createMemoryScene({ memories: ['I drink green tea every morning.'] });
     const session_id = await startSession('ada');
     await expect(tell('ada', session_id, 'I drink green tea every evening.')).resolves.toMatchObject({
@@ -83,7 +83,7 @@ describe('a message that tells something new', () => {
 });
 
 describe('a streamed chat', () => {
-  it('is one whatever else its body says, which is told by its name', async () => {
+  it('is identified only by its `stream` member, whatever else its body contains', async () => {
     const scene = createMemoryScene();
     const { startSession, platform, tell } = scene;
     const session_id = await startSession('ada');
@@ -94,7 +94,7 @@ describe('a streamed chat', () => {
     expect(JSON.stringify(body)).not.toContain('config.stream');
   });
 
-  it('is answered in these bytes', async () => {
+  it('has exactly this response, byte for byte', async () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const { type, text } = await textOf(scene, { session_id, message: 'Hello', config: { stream: true } });
@@ -118,7 +118,7 @@ describe('a streamed chat', () => {
     expect(chunks.join('')).toBe(`You said: ${message}`);
   });
 
-  it('keeps the message, and no answer, when its reader leaves', async () => {
+  it('keeps the message, but no reply, when its reader disconnects', async () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const body = JSON.stringify({ session_id, message: 'What is in a name that is so long?', config: { stream: true } });
@@ -130,7 +130,7 @@ describe('a streamed chat', () => {
     await expect(saidIn(scene, session_id)).resolves.toEqual(['user: What is in a name that is so long?']);
   });
 
-  it('is refused as a plain one is, in JSON', async () => {
+  it('is rejected like a plain one, in JSON', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: 'never', message: 'Hello', config: { stream: true } });
     expect(type).toBe('application/json');
@@ -162,13 +162,13 @@ describe.each([false, true])('the gateway key of a chat with `stream` %s', (stre
     ["the request's", 'gw-good', { gateway_api_key: 'invalid-given' }],
     ['the stored one', 'invalid-stored', {}],
     ['the stored one, for a null', 'invalid-stored', { gateway_api_key: null }],
-  ])('leads to 502 when %s is refused, and nothing is kept', async (_, stored, given) => {
+  ])('leads to 502 when %s is rejected, and nothing is kept', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(unanswered);
   });
 });
 
 describe('a chat that fails', () => {
-  it('says so in the words of the service', async () => {
+  it('is reported in the form of the service', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await expect(tell('ada', 'never', 'Hello')).resolves.toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
@@ -193,7 +193,7 @@ describe('a chat that fails', () => {
     await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
   });
 
-  it('is 500 where the service makes a mistake', async () => {
+  it('is 500 when the service makes a mistake', async () => {
     let isBroken = false;
     const brokenId = (): never => {
       throw new RangeError('There are no more ids.');
@@ -206,7 +206,7 @@ describe('a chat that fails', () => {
     );
   });
 
-  it('is within 8000 tokens or 400', async () => {
+  it('has at most 8000 tokens, else it is 400', async () => {
     const scene = createMemoryScene();
     const { startSession, tell } = scene;
     const session_id = await startSession('ada');
@@ -215,7 +215,7 @@ describe('a chat that fails', () => {
     await expect(tell('ada', session_id, 'x'.repeat(32_000))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('repeats the trace id of the request, and makes one where it has none', async () => {
+  it('repeats the trace id of the request, or makes a new one', async () => {
     const { as } = createMemoryScene();
     const traceOf = async (headers?: Record<string, string>): Promise<string> => {
       const { body } = await as('ada', 'GET /v1/session/never', undefined, headers);
@@ -228,7 +228,7 @@ describe('a chat that fails', () => {
     for (const each of made) expect(each).toMatch(new RegExp(`^${ID.source}$`));
   });
 
-  it('has the trace id of the request whatever refuses it', async () => {
+  it('has the trace id of the request with every error', async () => {
     const { anonymous, as, startSession } = createMemoryScene();
     const trace_id = '9d0b3b0e-0000-4000-8000-000000000001';
     const headers = { 'X-Trace-ID': trace_id };

@@ -19,26 +19,26 @@ const summer = winter.replace('winter', 'summer');
 const LOW = 0.85;
 const HIGH = 0.95;
 
-/** How similar two texts are, as a search says. */
+/** The similarity of two texts in a search. */
 const similarityOf = async (one: string, other: string): Promise<number> => {
   const { as } = createMemoryScene({ memories: [one] });
   const { body } = await as('ada', 'POST /v1/memory/search', { query: other, min_similarity: 0 });
   return (body as { results: { similarity: number }[] }).results[0]!.similarity;
 };
 
-/** Pairs of texts: between which similarities they are, and whether the second says what the first says. */
+/** Pairs of texts, with the bounds of their similarity, and whether they mean the same. */
 const pairs: readonly (readonly [string, string, string, number, number, boolean])[] = [
   ['below 0.85 two texts differ', seven, cat, 0, LOW, false],
-  ['below 0.85 nobody asks the model', cat, cats, 0, LOW, false],
-  ['from 0.85 on the model tells what differs', seven, eight, LOW, HIGH, false],
-  ['from 0.85 on the model tells what is equivalent', seven, single, LOW, HIGH, true],
-  ['from 0.95 on nobody asks the model', winter, summer, HIGH, 1, true],
+  ['below 0.85 the model does not decide', cat, cats, 0, LOW, false],
+  ['from 0.85 on the model detects differences', seven, eight, LOW, HIGH, false],
+  ['from 0.85 on the model detects equivalence', seven, single, LOW, HIGH, true],
+  ['from 0.95 on the model does not decide', winter, summer, HIGH, 1, true],
   ['the same words in another order are the same', seven, turned, HIGH, 1.1, true],
   ['a text is the same as itself', seven, seven, HIGH, 1.1, true],
 ];
 
 describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
-  it('when a message comes', async () => {
+  it('when a message arrives', async () => {
     const similarity = await similarityOf(one, other);
     expect(similarity).toBeGreaterThanOrEqual(least);
     expect(similarity).toBeLessThan(below);
@@ -48,7 +48,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
     await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
   });
 
-  it('when duplicates are looked for', async () => {
+  it('when duplicates are searched', async () => {
     const { as } = createMemoryScene({ memories: [one, other] });
     await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
       status: 200,
@@ -58,7 +58,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
 });
 
 describe('a new fact', () => {
-  it('is stored again in another application, for another user, and once the first is gone', async () => {
+  it('is stored again in another application, for another user, and after the first is removed', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), seven);
     await tell('ada', await startSession('ada', { app_id: 'shop' }), seven);
@@ -70,7 +70,7 @@ describe('a new fact', () => {
     await expect(remembered('grace')).resolves.toEqual([seven]);
   });
 
-  it('is stored once when a message says it twice', async () => {
+  it('is stored once when a message contains it twice', async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), `${seven} ${turned}`);
     await expect(remembered('ada')).resolves.toEqual([seven]);
@@ -119,7 +119,7 @@ describe('GET /v1/memory/duplicates', () => {
     await expect(remembered('ada')).resolves.toHaveLength(7);
   });
 
-  it('looks into one application after the other when it names none', async () => {
+  it('searches all applications one by one by default', async () => {
     const { as } = createMemoryScene({
       memories: [seven, { content: seven, app_id: 'shop' }, turned, { content: turned, app_id: 'shop' }],
     });
@@ -181,7 +181,7 @@ describe('the groups of many memories', () => {
     return sentences;
   };
 
-  it.each([1, 2, 3])('are those that comparing each with each gives: seed %d', (seed) => {
+  it.each([1, 2, 3])('are the same as those of comparing all pairs: seed %d', (seed) => {
     const memories = sentencesOf(seed).map((content, index) => ({
       id: String(index),
       userId: 'ada',

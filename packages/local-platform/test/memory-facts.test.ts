@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Facts from '../src/memory/facts.ts';
 
-// No entry of the package leads here.
+// The package does not export this.
 const inner = new URL('../src/memory/facts.ts', import.meta.url).href;
 const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
 
@@ -85,7 +85,7 @@ describe('cleanFacts', () => {
     ['notes', '4111111111111111 123'],
     ['notes', '2 cards: 1 4111 1111 1111 1111'],
     ['notes', 'sk-abcdefgh1234'],
-  ])('drops what is sensitive: %s', (name, value) => {
+  ])('drops sensitive values: %s', (name, value) => {
     expect(cleanFacts(JSON.stringify({ [name]: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
   });
 
@@ -100,7 +100,7 @@ describe('cleanFacts', () => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
   });
 
-  it('drops what is sensitive by the object that it is in', () => {
+  it('drops values that are sensitive because of their object', () => {
     expect(factsIn({ secrets: { colour: 'blue' }, firstName: 'Ada' })).toEqual({ firstName: 'Ada' });
   });
 
@@ -113,7 +113,7 @@ describe('cleanFacts', () => {
     expect(factsIn({ motto: `${'v'.repeat(998)}😀!` })).toEqual({ motto: `${'v'.repeat(998)}😀` });
   });
 
-  it('keeps what the prototype of an object has a name for', () => {
+  it('keeps names that the object prototype has too', () => {
     const facts = cleanFacts('{"constructor": "Brunel", "__proto__": "x", "toString": "y"}');
     expect(Object.entries(facts)).toEqual([
       ['constructor', 'Brunel'],
@@ -137,11 +137,11 @@ describe('cleanFacts', () => {
     ['backslashes', `{"a":"${'\\'.repeat(100_001)}`],
     ['fences', '```'.repeat(50_001)],
     ['half a surrogate', '{"\uD800": "\uDC00"}'],
-  ])('survives nothing but %s', (_, output) => {
+  ])('handles an output of only %s', (_, output) => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
   });
 
-  it('never fails, wherever an answer is cut', () => {
+  it('never fails, wherever a response is cut', () => {
     const whole = "Facts: ```json\n{'firstName': 'Ada', pet: {name: \"Rex\", tags: [1, True, None]}, 'city': 'London',}\n```";
     for (let end = 0; end <= whole.length; end++) {
       const { firstName = 'Ada', petName = 'Rex', city = 'London' } = cleanFacts(whole.slice(0, end));

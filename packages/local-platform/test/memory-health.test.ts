@@ -19,13 +19,13 @@ describe('the health of the memory service', () => {
       },
     ],
     ['/ready', { ready: true, message: expect.any(String) as string }],
-  ])('is told at %s without a token', async (path, body) => {
+  ])('is returned at %s without a token', async (path, body) => {
     const { anonymous } = createMemoryScene();
     const answer = await anonymous(`GET ${path}`);
     expect([answer.status, answer.body]).toEqual([200, body]);
   });
 
-  it('is told to whoever brings a wrong token, too', async () => {
+  it('is returned to callers with a wrong token, too', async () => {
     const { as } = createMemoryScene();
     for (const path of ['/health', '/health/live', '/ready'])
       await expect(as('mem_guessed', `GET ${path}`)).resolves.toMatchObject({ status: 200 });

@@ -11,7 +11,7 @@ const idsOf = async ({ as }: MemoryScene): Promise<Record<string, string>> => {
   return Object.fromEntries((body as { memories: { id: string; content: string }[] }).memories.map(({ id, content }) => [content, id]));
 };
 
-describe('what is remembered of a message', () => {
+describe('a remembered message', () => {
   it.each([
     [allergy, 0.9, ['medical']],
     ['My name is Ada.', 0.85, ['identity']],
@@ -42,7 +42,7 @@ describe('what is remembered of a message', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('is 500 characters of a sentence at most, none of them cut in half', async () => {
+  it('is at most 500 characters of a sentence, without half characters', async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     const long = `The shed is ${'o'.repeat(487)}`;
     await tell('ada', await startSession('ada'), `${long}😀 and red`);
@@ -51,7 +51,7 @@ describe('what is remembered of a message', () => {
 });
 
 describe('POST /v1/memory/consolidate', () => {
-  it('is planned, and not there', async () => {
+  it('is planned, but not available', async () => {
     const { as, remembered } = createMemoryScene({ memories: [paint, paint] });
     await expect(as('ada', 'POST /v1/memory/consolidate', {})).resolves.toMatchObject({ status: 404 });
     await expect(remembered('ada')).resolves.toEqual([paint, paint]);
@@ -68,7 +68,7 @@ describe('GET /v1/memory/me', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('has 15 to a page, unless it is told another number', async () => {
+  it('has 15 to a page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (query: string): Promise<object> => {
       const { body } = await as('ada', `GET /v1/memory/me${query}`);
@@ -80,7 +80,7 @@ describe('GET /v1/memory/me', () => {
     await expect(page('?limit=100')).resolves.toEqual({ count: 17, total: 17, limit: 100, offset: 0 });
   });
 
-  it.each(['limit=0', 'limit=101', 'offset=-1'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'offset=-1'])('rejects %s', async (query) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `GET /v1/memory/me?${query}`)).resolves.toMatchObject(refused(query.split('=')[0]!));
   });
@@ -97,14 +97,14 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.as('ada', `DELETE /v1/memory/${id}`)).resolves.toMatchObject(failed(404, 'MEMORY_NOT_FOUND'));
   });
 
-  it('knows an id in capitals', async () => {
+  it('accepts an id in capitals', async () => {
     const scene = createMemoryScene({ memories: Array.from({ length: 16 }, (_, index) => `${tea} ${index}`) });
     const [content, id] = Object.entries(await idsOf(scene)).find(([, each]) => /[a-f]/.test(each))!;
     await expect(scene.as('ada', `DELETE /v1/memory/${id.toUpperCase()}`)).resolves.toMatchObject({ status: 200 });
     await expect(scene.remembered('ada', '?limit=100')).resolves.not.toContain(content);
   });
 
-  it('is for its owner only', async () => {
+  it('is only for its owner', async () => {
     const scene = createMemoryScene({ memories: [paint] });
     const { [paint]: id } = await idsOf(scene);
     for (const memory of [id, never])
@@ -113,14 +113,14 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.remembered('ada')).resolves.toEqual([paint]);
   });
 
-  it('refuses an id that is no UUID', async () => {
+  it('rejects an id that is no UUID', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'DELETE /v1/memory/first')).resolves.toMatchObject(refused('memory_id'));
   });
 });
 
 describe('DELETE /v1/memory/user/all', () => {
-  it('deletes the own memories, of one application or of all', async () => {
+  it("deletes the user's own memories, of one application or of all", async () => {
     const memories = [tea, paint, { content: allergy, app_id: 'shop' }];
     const { as, remembered, startSession, tell } = createMemoryScene({ memories });
     await tell('grace', await startSession('grace'), paint);

@@ -10,21 +10,21 @@ const factsOf = async ({ as }: MemoryScene, query = ''): Promise<unknown> => {
   const { body } = await as('ada', line + query);
   return (body as { facts: unknown }).facts;
 };
-/** What is found in a body, with its status. */
+/** The facts that are found in a body, and the status. */
 const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promise<readonly [number, unknown]> => {
   const answer = await as('ada', `POST /v1/users/me/profile/extract${query}`, body);
   return [answer.status, answer.body];
 };
 
 describe('the profile of a user', () => {
-  it('is empty at first', async () => {
+  it('is initially empty', async () => {
     const { as } = createMemoryScene();
     const { status, body } = await as('ada', line);
     expect([status, body]).toEqual([200, { user_id: ids.ada, app_id: 'default', facts: {}, updated_at: null }]);
     await expect(as('ada', `${line}?app_id=shop`)).resolves.toMatchObject({ body: { app_id: 'shop', facts: {} } });
   });
 
-  it('takes facts in, each in place of the one of its name', async () => {
+  it('accepts facts, and replaces those of the same name', async () => {
     const { as, platform } = createMemoryScene();
     const merged = await as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London', firstName: 'Ada' } });
     const first = { user_id: ids.ada, app_id: 'default', facts: { city: 'London', firstName: 'Ada' }, updated_at: newYear };
@@ -36,13 +36,13 @@ describe('the profile of a user', () => {
     await expect(as('grace', line)).resolves.toMatchObject({ body: { user_id: ids.grace, facts: {}, updated_at: null } });
   });
 
-  it('takes keys of 64 characters and values of 1000', async () => {
+  it('accepts keys of 64 characters and values of 1000', async () => {
     const scene = createMemoryScene();
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { [key]: value } })).resolves.toMatchObject({ status: 200 });
     await expect(factsOf(scene)).resolves.toEqual({ [key]: value });
   });
 
-  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('takes nothing when one key is %j', async (name) => {
+  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('accepts nothing when one key is %j', async (name) => {
     const scene = createMemoryScene();
     const facts = { city: 'London', [name]: 'x' };
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts })).resolves.toMatchObject(failed(400, 'VALIDATION_ERROR'));
@@ -54,13 +54,13 @@ describe('the profile of a user', () => {
     ['facts.age', { facts: { firstName: 'Ada', age: 36 } }],
     ['facts', { facts: 'Ada' }],
     ['facts', {}],
-  ])('takes nothing when %s is wrong', async (field, body) => {
+  ])('accepts nothing when %s is wrong', async (field, body) => {
     const scene = createMemoryScene();
     await expect(scene.as('ada', 'PATCH /v1/users/me/profile', body)).resolves.toMatchObject(refused(field));
     await expect(factsOf(scene)).resolves.toEqual({});
   });
 
-  it('is forgotten in one application', async () => {
+  it('is deleted in one application', async () => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     await extracted(scene, { data: { city: 'Paris' } }, '?app_id=shop');
@@ -105,7 +105,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['half an object', { raw: '{' }],
     ['placeholders', { data: { city: 'unknown', country: 'N/A', age: null, name: '' } }],
     ['a password', { text: 'So: password = hunter2', raw: '{"password": "hunter2"}', data: { apiKey: 'sk-abcdefgh1234' } }],
-  ])('finds no facts in %s, and keeps what there is', async (_, body) => {
+  ])('finds no facts in %s, and keeps the existing ones', async (_, body) => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     scene.platform.clock.advance(60_000);
@@ -136,7 +136,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     await expect(extracted(scene, { raw: JSON.stringify({ [`${key}s`]: `${value}v` }) })).resolves.toEqual([200, found]);
   });
 
-  it('adds to what is known, in its own application', async () => {
+  it('adds to the known facts, in its own application', async () => {
     const scene = createMemoryScene();
     await extracted(scene, { data: { city: 'London', firstName: 'Ada' } }, '?app_id=shop');
     await extracted(scene, { text: 'I live in Paris.' }, '?app_id=shop');
@@ -148,7 +148,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['text', { text: 4 }],
     ['data', { data: 'Ada' }],
     ['raw', { raw: {} }],
-  ])('refuses a wrong %s', async (field, body) => {
+  ])('rejects a wrong %s', async (field, body) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/profile/extract', body)).resolves.toMatchObject(refused(field));
   });

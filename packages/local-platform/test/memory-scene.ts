@@ -7,30 +7,30 @@ type Name = 'ada' | 'grace';
 export const ids = { ada: 'ada00000-0000-4000-8000-000000000001', grace: '97ace000-0000-4000-8000-000000000002' } as const;
 export const tokens = { ada: 'mem_ada-secret-token', grace: 'mem_grace-secret-token' } as const;
 
-/** When the platform begins. */
+/** The initial time of the platform. */
 export const newYear = '2026-01-01T00:00:00.000Z';
 export const DAY_MS = 86_400_000;
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
-/** Any id that the platform gave. */
+/** Matches any id of the platform. */
 export const uuid = expect.stringMatching(UUID) as string;
 
-/** A platform with two users of the memory service, and short words for what they do. */
+/** A platform with two users of the memory service, and helpers for their actions. */
 export interface MemoryScene {
   readonly platform: LocalPlatform;
-  /** Sends `METHOD /path` of the service, with the token of a user or with any other. */
+  /** Sends `METHOD /path` of the service, with the token of a user or any other. */
   readonly as: (name: Name | (string & {}), line: string, body?: unknown, headers?: Record<string, string>) => Promise<RawAnswer>;
   /** The same without a token. */
   readonly anonymous: (line: string, request?: RawRequest) => Promise<RawAnswer>;
   /** Begins a session of a user. */
   readonly startSession: (name: Name, input?: object) => Promise<string>;
-  /** Tells something in a session. */
+  /** Sends a message to a session. */
   readonly tell: (name: Name, session_id: string, message: string, config?: object) => Promise<RawAnswer>;
-  /** What is remembered of a user, by importance, as it reads. */
+  /** The memories of a user as text, by importance. */
   readonly remembered: (name: Name, query?: string) => Promise<string[]>;
 }
 
-/** Ada is seeded with what is given, Grace with nothing. */
+/** Ada is seeded with the given memories, Grace with none. */
 export const createMemoryScene = (ada: Partial<SeedMemoryUser> = {}, options: LocalPlatformOptions = {}): MemoryScene => {
   const platform = platformAtNewYear(options);
   platform.seed({
@@ -58,13 +58,13 @@ export const createMemoryScene = (ada: Partial<SeedMemoryUser> = {}, options: Lo
   };
 };
 
-/** A failure of the service: its message and its trace id are free. */
+/** A failure of the service, with any message and any trace id. */
 export const failed = (status: number, code: string): object => ({
   status,
   body: { error: { code, message: expect.any(String) as string, trace_id: uuid, details: {} } },
 });
 
-/** Why fields were refused: each field with any message. */
+/** The details of an error for these fields, each with any message. */
 export const refused = (...fields: readonly string[]): object => ({
   status: 400,
   body: {
@@ -77,7 +77,7 @@ export const refused = (...fields: readonly string[]): object => ({
   },
 });
 
-/** The whole text of an answer to a chat, byte for byte. */
+/** The whole text of a response to a chat, byte for byte. */
 export const textOf = async ({ platform }: MemoryScene, body: object): Promise<{ type: string | null; text: string }> => {
   const response = await platform.fetch('https://platform.test/memory/v1/chat', {
     method: 'POST',

@@ -4,7 +4,7 @@ import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
 import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 
-// No entry of the package leads to what it keeps.
+// The package does not export these records.
 const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
 const { services } = (await inner('platform/services')) as typeof Services;
 const { memoryRecords } = (await inner('memory/records')) as typeof Records;
@@ -16,7 +16,7 @@ const tokenIn = ({ body }: RawAnswer): string => (body as { access_token: string
 const register = ({ anonymous }: MemoryScene, body: object): Promise<RawAnswer> => anonymous('POST /v1/users', { body });
 
 describe('POST /v1/users', () => {
-  it('creates a user without a token, and answers with one that opens it', async () => {
+  it('creates a user without a token, and returns one for the user', async () => {
     const scene = createMemoryScene();
     const given = { ...alan, first_name: 'Alan', last_name: 'Turing', custom_attributes: { team: 'Hut 8' } };
     const answer = await register(scene, given);
@@ -38,7 +38,7 @@ describe('POST /v1/users', () => {
     });
   });
 
-  it('names the first token `Initial Token`, unless it is told another name', async () => {
+  it('names the first token `Initial Token` by default', async () => {
     const scene = createMemoryScene();
     const named = await register(scene, { ...alan, token_name: 'Laptop' });
     await register(scene, alan);
@@ -46,7 +46,7 @@ describe('POST /v1/users', () => {
     expect(body).toMatchObject({ tokens: [{ name: 'Laptop' }, { name: 'Initial Token' }] });
   });
 
-  it('updates a known user: what is not sent stays, and so does the older token', async () => {
+  it('updates a known user: missing fields stay, and so does the older token', async () => {
     const scene = createMemoryScene();
     const first = tokenIn(
       await register(scene, { ...alan, first_name: 'Alan', last_name: 'Turing', gateway_api_key: 'gw-key-of-alan-7788' }),
@@ -68,7 +68,7 @@ describe('POST /v1/users', () => {
     }
   });
 
-  it('knows a user again whose id is in capitals', async () => {
+  it('recognizes a user whose id is in capitals', async () => {
     const scene = createMemoryScene();
     const { platform, anonymous } = scene;
     const first = tokenIn(await register(scene, { ...alan, first_name: 'Alan' }));
@@ -92,7 +92,7 @@ describe('POST /v1/users', () => {
     ['email', { id }],
     ['email', { id, email: '' }],
     ['custom_attributes', { ...alan, custom_attributes: 'tall' }],
-  ])('refuses a wrong %s: %o', async (field, body) => {
+  ])('rejects a wrong %s: %o', async (field, body) => {
     const scene = createMemoryScene();
     await expect(register(scene, body)).resolves.toMatchObject(refused(field));
   });
@@ -104,14 +104,14 @@ describe('the token of a call', () => {
     ['is unknown', 'Bearer mem_guessed'],
     ['has no scheme', tokens.ada],
     ['has another scheme', `Basic ${tokens.ada}`],
-  ])('that %s is refused with 401', async (_, Authorization) => {
+  ])('that %s is rejected with 401', async (_, Authorization) => {
     const { anonymous } = createMemoryScene();
     const headers = Authorization === undefined ? {} : { Authorization };
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'POST /v1/chat', 'POST /v1/session', 'DELETE /v1/memory/user/all'])
       await expect(anonymous(line, { headers })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
   });
 
-  it('shows each user only to themselves', async () => {
+  it('returns each user only to themselves', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.ada, email: 'ada@example.com' } });
     await expect(as('grace', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.grace, email: 'grace@example.com' } });
@@ -119,7 +119,7 @@ describe('the token of a call', () => {
 });
 
 describe('PUT /v1/users/me/api-key', () => {
-  it('stores a key that is shown only masked, and clears it with an empty one', async () => {
+  it('stores a key that is returned only masked, and clears it with an empty one', async () => {
     const { as } = createMemoryScene();
     const stored = await as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-key-of-ada-4c1e' });
     expect(stored).toMatchObject({ status: 200, body: { has_api_key: true, api_key_preview: '...4c1e' } });
@@ -134,14 +134,14 @@ describe('PUT /v1/users/me/api-key', () => {
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: cleared });
   });
 
-  it('shows nothing of a key that is short', async () => {
+  it('shows nothing of a short key', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-1234' })).resolves.toMatchObject({
       body: { api_key_preview: '...' },
     });
   });
 
-  it('refuses a key that is no text', async () => {
+  it('rejects a key that is no text', async () => {
     const { as } = createMemoryScene({ gatewayKey: 'gw-key-of-ada-4c1e' });
     await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 4 })).resolves.toMatchObject(refused('api_key'));
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { has_api_key: true } });
@@ -149,7 +149,7 @@ describe('PUT /v1/users/me/api-key', () => {
 });
 
 describe('the tokens of a user', () => {
-  it('are shown whole once, and listed by their beginning', async () => {
+  it('are returned in full once, and listed by their beginning', async () => {
     const { as, platform } = createMemoryScene();
     const created = await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
     const secret = tokenIn(created);
@@ -168,7 +168,7 @@ describe('the tokens of a user', () => {
     });
   });
 
-  it('are kept as their hashes only', async () => {
+  it('are stored only as their hashes', async () => {
     let kept: readonly (readonly [string, object])[] = [];
     const platform = platformAtNewYear({
       services: services.map((service) => ({
@@ -182,12 +182,12 @@ describe('the tokens of a user', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(8));
   });
 
-  it('show nothing of one that is short', async () => {
+  it('show nothing of a short one', async () => {
     const { as } = createMemoryScene({ token: 'mem_ada' });
     await expect(as('mem_ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ token_prefix: '...' }] } });
   });
 
-  it('open nothing from the moment they are revoked', async () => {
+  it('are invalid after they are revoked', async () => {
     const { as } = createMemoryScene();
     const secret = tokenIn(await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' }));
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
@@ -206,7 +206,7 @@ describe('the tokens of a user', () => {
     await expect(as('ada', `DELETE /v1/users/me/tokens/${own.toUpperCase()}`)).resolves.toMatchObject({ status: 204 });
   });
 
-  it('are not there for others: 404 with a `detail`, as for one that never was', async () => {
+  it('are unknown to others: 404 with a `detail`, like a missing one', async () => {
     const { as } = createMemoryScene();
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
     const [own] = (body as { tokens: { id: string }[] }).tokens;
@@ -218,7 +218,7 @@ describe('the tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('are not made without a name', async () => {
+  it('are not created without a name', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/tokens', { name: '' })).resolves.toMatchObject(refused('name'));
   });

@@ -24,7 +24,7 @@ describe('handlers', () => {
     expect(handlers(local)).toHaveLength(1);
   });
 
-  it('answers every path below the base addresses', async () => {
+  it('responds to every path below the base addresses', async () => {
     const response = await validate();
     const health = await fetch('https://api.example.com/converter/api/health');
     const missing = await fetch('https://api.example.com/converter/api/healthy');
@@ -40,7 +40,7 @@ describe('handlers', () => {
     await expect(response.json()).resolves.toBe('not the platform');
   });
 
-  it('lets scripts of any origin ask first, and read the answer', async () => {
+  it('lets scripts of any origin ask first, and read the response', async () => {
     const asked = await fetch('https://api.example.com/auth/v1/oauth/token', {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'api-key,content-type' },

@@ -5,7 +5,7 @@ import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 const named = (name: string) => ({ data: { type: 'organization', attributes: { name } } });
 
 describe('organizations.create', () => {
-  it('answers the new organization, owned by the caller', async () => {
+  it('returns the new organization, owned by the caller', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const { status, body } = await send(platform, 'POST /control/v1/organizations', { token, body: named('Fresh') });
@@ -24,7 +24,7 @@ describe('organizations.create', () => {
   it.each<[object, string]>([
     [{}, '/data'],
     [{ type: 'project' }, '/data/type'],
-  ])('refuses %j, which is not of the type that the documents require', async (type, pointer) => {
+  ])('rejects %j, whose type does not match the API specification', async (type, pointer) => {
     const platform = platformAtNewYear();
     const body = { data: { ...type, attributes: { name: 'X' } } };
 
@@ -34,13 +34,13 @@ describe('organizations.create', () => {
     });
   });
 
-  it('answers 401 without a session', async () => {
+  it('returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), 'POST /control/v1/organizations', { body: named('X') })).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('organizations.list', () => {
-  it("answers the caller's organizations with their users, projects and permissions", async () => {
+  it("returns the caller's organizations with their users, projects and permissions", async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const { body } = await send(platform, 'GET /control/v1/organizations', { token: tokens.vic });
 
@@ -92,7 +92,7 @@ describe('organizations.list', () => {
 });
 
 describe('organizations.get', () => {
-  it('answers without `included` unless asked', async () => {
+  it('returns no `included` by default', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}`, { token: tokens.mia });
 
@@ -137,7 +137,7 @@ describe('organizations.update', () => {
     ['mia', 403],
     ['vic', 403],
     ['zoe', 404],
-  ] as const)('answers %s with %i', async (name, status) => {
+  ] as const)('returns %i for %s', async (name, status) => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { data: { attributes: { name: 'Renamed' } } };
     const answer = await send(platform, `PATCH /control/v1/organizations/${organizationId}`, { token: tokens[name], body });
@@ -149,7 +149,7 @@ describe('organizations.update', () => {
 });
 
 describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', (listing) => {
-  it('is empty until there are some', async () => {
+  it('is initially empty', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -193,13 +193,13 @@ describe('organization wallets', () => {
     ]);
   });
 
-  it('are opened with the organization', async () => {
+  it('are created with the organization', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const first = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('One') }));
     const second = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('Two') }));
 
-    // Ids count up: an organization takes one for itself, one for its owner's membership and one for its wallet.
+    // Ids count up. An organization takes one for itself, one for its owner's membership and one for its wallet.
     const numberOf = (id: string): number => Number.parseInt(id.slice(-12), 16);
     expect(numberOf(second) - numberOf(first)).toBe(3);
   });

@@ -29,7 +29,7 @@ const organizationRoles = async (scene: Scene, token: string): Promise<Record<st
 const projectRoles = async ({ platform, first }: Scene, token: string): Promise<Record<string, unknown>> =>
   rolesOf(await send(platform, `GET ${first}/users`, { token }));
 
-describe('an invitation that is accepted by who has joined meanwhile', () => {
+describe('an accepted invitation of a user who has joined meanwhile', () => {
   it('does not demote the last owner of the organization', async () => {
     const scene = await createScene();
     const old = await inviteToOrganization(scene, 'viewer');
@@ -79,7 +79,7 @@ describe('an invitation that is accepted by who has joined meanwhile', () => {
 });
 
 describe('projects.members.add', () => {
-  it('ends the pending invitations to the project and to the organization that it brings the user into', async () => {
+  it("ends the user's pending invitations to the project and the organization", async () => {
     const scene = await createScene();
     await inviteToOrganization(scene, 'viewer');
     await inviteToProject(scene, scene.first, {});
@@ -90,7 +90,7 @@ describe('projects.members.add', () => {
     await expect(pendingIds(scene)).resolves.toEqual([elsewhere]);
   });
 
-  it('with project_only ends the one to the project alone', async () => {
+  it('with project_only ends only the one to the project', async () => {
     const scene = await createScene();
     const toOrganization = await inviteToOrganization(scene, 'viewer');
     await inviteToProject(scene, scene.first, {});

@@ -25,7 +25,7 @@ const removeFromOrganization = (scene: Scene, name: Name): Promise<RawAnswer> =>
 const roles = async ({ send: ask, first }: Scene): Promise<Record<string, unknown>> => rolesOf(await ask('olga', `GET ${first}/users`));
 
 describe('projects.access.deny', () => {
-  it('of a role above the own is refused, also where there are more owners', async () => {
+  it('of a role above the own is rejected, also where there are more owners', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
 
@@ -51,7 +51,7 @@ describe('projects.access.deny', () => {
     await expect(count('mia')).resolves.toBe(2);
   });
 
-  it("covers the project's wallet, from which a denied admin does not spend either", async () => {
+  it("covers the project's wallet, which a denied admin cannot spend from either", async () => {
     const scene = await createScene();
     const created = await scene.send('olga', 'POST /control/v1/wallets/create_entity_wallet', {
       entity_wallet: { entity_type: 'project', entity_id: '2', purpose: 'project_funds' },
@@ -68,7 +68,7 @@ describe('projects.access.deny', () => {
     await expect(scene.send('vic', `GET ${wallet}`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('ends pending invitations to the project, with which it could be undone', async () => {
+  it('ends pending invitations to the project, which could undo it', async () => {
     const scene = await createScene();
     const email = 'new@example.com';
     const invite = async (project: string) =>
@@ -88,7 +88,7 @@ describe('projects.access.deny', () => {
 });
 
 describe('projects.access.restore', () => {
-  it('gives the role before the denial, whatever the organization has given since', async () => {
+  it('restores the role before the denial, whatever the current role in the organization', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await changeOrganizationRole(scene, 'mia', 'ADMIN');
@@ -97,7 +97,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('of an owner takes an owner', async () => {
+  it('of an owner requires an owner', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
     await deny(scene, 'olga', 'mia');
@@ -118,7 +118,7 @@ describe('organizations.members.remove', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('leaves a place that was given in the project alone', async () => {
+  it('keeps a role that was given only in the project', async () => {
     const scene = await createScene();
     const zoe = { email: 'zoe@example.com', role: 'MEMBER', project_only: true };
     await scene.send('olga', `POST ${scene.first}/add_user`, attributes(zoe, { type: 'users' }));

@@ -10,14 +10,14 @@ const pairIn = ({ body }: RawAnswer): string => {
   return `${data.attributes.publicKey}:${meta.secretKey}`;
 };
 
-/** The status with which a key pair is answered by the analytics. */
+/** The status of an analytics request with a key pair. */
 const analytics = async ({ platform }: Scene, pair: string): Promise<number> => {
   const headers = { Authorization: `Basic ${btoa(pair)}` };
   return (await platform.fetch('https://platform.test/analytics/api/public/traces', { headers })).status;
 };
 
 describe('projects.apiKeys', () => {
-  it('give their secret once, and a sealed one from then on', async () => {
+  it('return their secret once, and a sealed one afterwards', async () => {
     const scene = await createScene();
     const answer = await createKey(scene, { note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
     const secret = pairIn(answer).split(':')[1]!;
@@ -33,7 +33,7 @@ describe('projects.apiKeys', () => {
     expect(JSON.stringify(listing.body)).not.toContain(secret);
   });
 
-  it('open the analytics of the project until they are deleted', async () => {
+  it('give access to the analytics of the project until they are deleted', async () => {
     const scene = await createScene();
     const answer = await createKey(scene, { note: 'CI' });
 
@@ -52,14 +52,14 @@ describe('projects.apiKeys', () => {
     await expect(analytics(scene, pair)).resolves.toBe(401);
   });
 
-  it('are never the own pair of the project', async () => {
+  it("never become the project's own pair", async () => {
     const scene = await createScene();
     const pair = pairIn(await createKey(scene, { note: 'CI' }));
     const { body } = await scene.send('mia', `GET ${scene.first}?secret=true`);
     expect((body as { meta: { secrets: { publicKey: string } } }).meta.secrets.publicKey).not.toBe(pair.split(':')[0]);
   });
 
-  it('take another label', async () => {
+  it('accept another label', async () => {
     const scene = await createScene();
     const id = idIn(await createKey(scene, { note: 'CI' }));
 
@@ -77,14 +77,14 @@ describe('projects.apiKeys', () => {
     ['2026-01-01T00:00:00Z', 'INVALID_EXPIRATION'],
     ['2026-99-01', 'INVALID_INPUT'],
     ['2026-02-30', 'INVALID_INPUT'],
-  ])('refuse the expiration %s with %s', async (expiresAt, code) => {
+  ])('reject the expiration %s with %s', async (expiresAt, code) => {
     await expect(createKey(await createScene(), { note: 'CI', expiresAt })).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code, source: { pointer: '/data/attributes/expiresAt' } }] },
     });
   });
 
-  it('are not for viewers to make', async () => {
+  it('cannot be created by viewers', async () => {
     const scene = await createScene();
     await expect(scene.send('vic', `POST ${scene.first}/api_keys`, attributes({ note: 'CI' }))).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),

@@ -14,7 +14,7 @@ interface Bench {
   readonly tomorrow: () => void;
 }
 
-/** Projects `banana` (3, made first), `Apple` (4) and `cherry` (5), one a day; Olga owns the organization, Mia is a member. */
+/** Projects `banana` (3, created first), `Apple` (4) and `cherry` (5), one a day. Olga owns the organization, Mia is a member. */
 const bench = async (): Promise<Bench> => {
   let now = NEW_YEAR;
   const platform = createLocalPlatform({ clock: { now: () => now } });
@@ -64,13 +64,13 @@ describe('the order of projects', () => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('by updated_at begins with what was renamed last', async () => {
+  it('by updated_at begins with the last renamed one', async () => {
     const { list, ask, projects } = await bench();
     await ask(`PATCH ${projects}/3`, { data: { id: '3', type: 'project', attributes: { name: 'Banana' } } });
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['Banana', 'cherry', 'Apple', 'Seeded']);
   });
 
-  it('by recent_activity begins with what was changed last, in whatever way', async () => {
+  it('by recent_activity begins with the last changed one, with every kind of change', async () => {
     const { list, ask, projects, tomorrow } = await bench();
     await ask(`POST ${projects}/4/api_keys`, { data: { attributes: { note: 'CI' } } });
     tomorrow();
@@ -79,7 +79,7 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['cherry', 'Apple', 'banana', 'Seeded']);
   });
 
-  it('by members_count begins with the most', async () => {
+  it('by members_count begins with the largest number', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
@@ -92,7 +92,7 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=tools_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('by anything else is refused', async () => {
+  it('by anything else is rejected', async () => {
     await expect((await bench()).list('?sort=size')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });
@@ -119,7 +119,7 @@ describe('the filters of projects', () => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('tell the roles of the caller apart', async () => {
+  it('distinguish the roles of the caller', async () => {
     const { list, ask, projects } = await bench();
     const { body } = await ask(`GET ${projects}/3/users`);
     const mia = (body as { data: { id: string; attributes: { email: string } }[] }).data.find(
@@ -165,7 +165,7 @@ describe('the filters of projects', () => {
     '?created_after=2026-02-30',
     '?search=nothing&created_after=2026-13-45',
     '?search=nothing&created_before=2026-04-31T10:00:00Z',
-  ])('refuse %j', async (query) => {
+  ])('reject %j', async (query) => {
     await expect((await bench()).list(query)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });

@@ -15,7 +15,7 @@ const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<
   rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
 
 describe('projects.members.list', () => {
-  it('answers the members of the organization with their roles there', async () => {
+  it('returns the members of the organization with their roles there', async () => {
     const scene = await createScene();
     await expect(roles(scene, 'vic')).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
     await expect(scene.send('zoe', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
@@ -32,7 +32,7 @@ describe('projects.members.add', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('leaves the organization as it is with project_only', async () => {
+  it('leaves the organization unchanged with project_only', async () => {
     const scene = await createScene();
     await add(scene, 'adam', { email: 'zoe@example.com', role: 'MEMBER', project_only: true });
 
@@ -73,14 +73,14 @@ describe('projects.members.add', () => {
     ['no organization role', { email: 'zoe@example.com', role: 'VIEWER' }, '/data/attributes'],
     ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }, '/data/attributes'],
     ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }, '/data/attributes/orgRole'],
-  ])('refuses %s and says where', async (_, fields, pointer) => {
+  ])('rejects %s and names the field', async (_, fields, pointer) => {
     await expect(add(await createScene(), 'olga', fields)).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer } }] },
     });
   });
 
-  it('refuses whom it has, and who may not add', async () => {
+  it('rejects existing members, and callers who may not add', async () => {
     const scene = await createScene();
     const viewer = { email: 'zoe@example.com', role: 'VIEWER', project_only: true };
     await expect(add(scene, 'mia', viewer)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -90,7 +90,7 @@ describe('projects.members.add', () => {
     await expect(add(scene, 'adam', viewer)).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
   });
 
-  it('lets an admin of the project alone bring nobody into the organization', async () => {
+  it('does not let an admin of only the project add users to the organization', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'zoe@example.com', role: 'ADMIN', project_only: true });
 
@@ -124,7 +124,7 @@ describe('projects.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('refuses %s making %s %s with %i %s', async (by, of, role, status, code) => {
+  ] as const)('rejects %s making %s %s with %i %s', async (by, of, role, status, code) => {
     const scene = await createScene();
 
     await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
@@ -133,7 +133,7 @@ describe('projects.members.updateRole', () => {
 });
 
 describe('projects.members.remove', () => {
-  it('takes a member of the organization out of the project, until added again', async () => {
+  it('removes a member of the organization from the project, until added again', async () => {
     const scene = await createScene();
     await expect(scene.send('adam', `DELETE ${scene.first}/remove_user/${scene.ids.mia}`)).resolves.toMatchObject({ status: 200 });
 
@@ -144,7 +144,7 @@ describe('projects.members.remove', () => {
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('lets everybody leave but the last owner', async () => {
+  it('lets all members but the last owner leave', async () => {
     const scene = await createScene();
     await expect(scene.send('vic', `DELETE ${scene.first}/remove_user/${scene.ids.vic}`)).resolves.toMatchObject({ status: 200 });
     await expect(scene.send('olga', `DELETE ${scene.first}/remove_user/${scene.ids.olga}`)).resolves.toMatchObject(
@@ -162,7 +162,7 @@ const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields:
   ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
 
 describe('projects.access.deny', () => {
-  it('takes the project away and leaves the organization', async () => {
+  it('takes only the access to the project away', async () => {
     const scene = await createScene();
     await expect(deny(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
 
@@ -188,20 +188,20 @@ describe('projects.access.deny', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'zoe', 404, 'NOT_FOUND'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('refuses %s denying %s with %i %s', async (by, whom, status, code) => {
+  ] as const)('rejects %s denying %s with %i %s', async (by, whom, status, code) => {
     await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
   });
 });
 
 describe('projects.access.restore', () => {
-  it('gives the role of the organization back to who had no other', async () => {
+  it('restores the role of the organization for a user without another one', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
     await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('gives the previous role in the project back', async () => {
+  it('restores the previous role in the project', async () => {
     const scene = await createScene();
     await changeRole(scene, 'olga', 'mia', 'ADMIN');
     await deny(scene, 'olga', 'mia');
@@ -209,14 +209,14 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
   });
 
-  it('gives another role when one is named', async () => {
+  it('sets another role when one is given', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     await restore(scene, 'adam', 'mia', { role: 'VIEWER' });
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('refuses for whom nothing was denied, and an admin who makes an owner', async () => {
+  it('rejects users who were not denied, and an admin who makes an owner', async () => {
     const scene = await createScene();
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
     await deny(scene, 'adam', 'mia');
@@ -231,7 +231,7 @@ const invite = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<
 const idOf = ({ body }: RawAnswer): string => (body as { data: { id: string } }).data.id;
 
 describe('projects.invitations', () => {
-  it('are sent for a member by default, and listed for the project and the organization', async () => {
+  it('are for a member by default, and listed for the project and the organization', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
     const expected = {
@@ -258,7 +258,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('zoe', `GET ${scene.first}/invitations`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('give both roles when they are accepted', async () => {
+  it('grant both roles when they are accepted', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
     const token = await join(scene, 'new@example.com');
@@ -269,7 +269,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First', 'Second']);
   });
 
-  it('give the project alone with projectOnly', async () => {
+  it('grant only the project with projectOnly', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', projectOnly: true }));
     const token = await join(scene, 'new@example.com');
@@ -280,7 +280,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First']);
   });
 
-  it('are sent again and cancelled by admins', async () => {
+  it('are resent and cancelled by admins', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
 
@@ -294,7 +294,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('are refused for an account, a second time, and to who may not invite', async () => {
+  it('are rejected for an account, a second time, and for callers who may not invite', async () => {
     const scene = await createScene();
     await expect(invite(scene, 'adam', { email: 'zoe@example.com' })).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
     await expect(invite(scene, 'mia', { email: 'new@example.com' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -306,7 +306,7 @@ describe('projects.invitations', () => {
     await expect(invite(scene, 'adam', { email: 'NEW@example.com' })).resolves.toMatchObject(refused(422, 'ALREADY_INVITED'));
   });
 
-  it('can be to several projects', async () => {
+  it('can exist for several projects', async () => {
     const scene = await createScene();
     await invite(scene, 'adam', { email: 'new@example.com' });
     const body = attributes({ email: 'new@example.com' }, { type: 'membershipInvitation' });

@@ -38,7 +38,7 @@ export const listed = ({ body }: RawAnswer): Listed['data'] => (body as Listed).
 
 export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
-/** Names of the projects that somebody is answered, in their order. */
+/** Names of the projects in a response, in their order. */
 export const namesOf = (answer: RawAnswer): unknown[] => listed(answer).map((project) => project.attributes['name']);
 
 /** Roles by first name, or by e-mail address where there is none. */

@@ -3,7 +3,7 @@ import { attributes, createScene, listed, namesOf, refused } from './projects-sc
 import { idIn, send } from './raw-request.ts';
 
 describe('projects.list', () => {
-  it('answers every member of the organization, a viewer too', async () => {
+  it('returns every member of the organization, a viewer too', async () => {
     const { send: ask, projects } = await createScene();
     const { status, body } = await ask('vic', `GET ${projects}`);
 
@@ -46,7 +46,7 @@ describe('projects.create', () => {
     expect(tokens.zoe).toBeTruthy();
   });
 
-  it('refuses viewers, strangers and an empty name', async () => {
+  it('rejects viewers, strangers and an empty name', async () => {
     const { send: ask, projects } = await createScene();
     await expect(ask('vic', `POST ${projects}`, attributes({ name: 'X' }))).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -57,7 +57,7 @@ describe('projects.create', () => {
 });
 
 describe('projects.get', () => {
-  it('answers the project alone unless more is asked for', async () => {
+  it('returns only the project by default', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('vic', `GET ${first}`)).resolves.toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('projects.get', () => {
     expect((await ask('vic', `GET ${first}`)).body).not.toHaveProperty('meta');
   });
 
-  it('gives the key pair to members, the same every time, and to no viewer', async () => {
+  it('returns the same key pair to members every time, and none to viewers', async () => {
     const { send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { secrets } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta;
@@ -77,7 +77,7 @@ describe('projects.get', () => {
     await expect(ask('vic', `GET ${first}?secret=true`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
   });
 
-  it('gives a pair that opens the analytics of this project', async () => {
+  it('returns a pair for the analytics of this project', async () => {
     const { platform, send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { publicKey, secretKey } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta.secrets;
@@ -115,7 +115,7 @@ describe('projects.get', () => {
     expect(JSON.stringify(body)).not.toContain('sk-');
   });
 
-  it('is found in its own organization alone', async () => {
+  it('is found only in its own organization', async () => {
     const { platform, organizationId, tokens } = await createScene();
     await expect(
       send(platform, `GET /control/v1/organizations/${organizationId}/projects/1`, { token: tokens.olga }),
@@ -132,7 +132,7 @@ describe('projects.update', () => {
     expect(namesOf(await ask('vic', `GET ${projects}`))).toEqual(['Premier', 'Second']);
   });
 
-  it('refuses who is no admin', async () => {
+  it('rejects callers who are no admins', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('mia', `PATCH ${first}`, { data: { id: '2', type: 'project', attributes: { name: 'X' } } })).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -145,7 +145,7 @@ describe('the body of projects.update', () => {
     ['id', { id: '3', type: 'project' }],
     ['id', { type: 'project' }],
     ['type', { id: '2', type: 'organization' }],
-  ])('has to repeat the %s: %j is refused', async (_, rest) => {
+  ])('has to repeat the %s: %j is rejected', async (_, rest) => {
     const { send: ask, first } = await createScene();
     await expect(ask('adam', `PATCH ${first}`, attributes({ name: 'X' }, rest))).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
     await expect(ask('adam', `GET ${first}`)).resolves.toMatchObject({ body: { data: { attributes: { name: 'First' } } } });
@@ -153,7 +153,7 @@ describe('the body of projects.update', () => {
 });
 
 describe('projects.remove', () => {
-  it('deletes the project for good and hands the default on', async () => {
+  it('deletes the project permanently and chooses another default one', async () => {
     const { send: ask, first, projects } = await createScene();
 
     await expect(ask('mia', `DELETE ${first}`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -164,7 +164,7 @@ describe('projects.remove', () => {
     });
   });
 
-  it('gives no later project its id', async () => {
+  it('gives its id to no later project', async () => {
     const { send: ask, second, projects } = await createScene();
     await ask('olga', `DELETE ${second}`);
     expect(idIn(await ask('olga', `POST ${projects}`, attributes({ name: 'Third' })))).toBe('4');

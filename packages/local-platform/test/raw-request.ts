@@ -18,7 +18,7 @@ export interface RawAnswer {
   readonly body: unknown;
 }
 
-/** Sends `METHOD /path` as a foreign client would, with the Api-Key. */
+/** Sends `METHOD /path` with the Api-Key, as a foreign client would. */
 export const send = async (platform: LocalPlatform, line: string, { token, body, headers }: RawRequest = {}): Promise<RawAnswer> => {
   const [method = '', path = ''] = line.split(' ');
   const response = await platform.fetch(`https://platform.test${path}`, {
@@ -42,6 +42,6 @@ export const idIn = ({ body }: RawAnswer): string => (body as { data: { id: stri
 export const signIn = async (platform: LocalPlatform, username: string, password: string): Promise<Pair> =>
   pairIn(await send(platform, 'POST /auth/v1/oauth/token', { body: { username, password } }));
 
-/** The access token of the ready-made account. */
+/** The access token of the default account. */
 export const signInReady = async (platform: LocalPlatform): Promise<string> =>
   (await signIn(platform, 'ada@example.com', 'difference-engine')).accessToken;

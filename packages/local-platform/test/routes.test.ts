@@ -32,14 +32,14 @@ describe('the local platform', () => {
     await expect(operationAt(platform, 'POST /control/v1/wallets/transact')).resolves.toBe('wallets.transact');
   });
 
-  it('takes a fixed segment for a parameter where only that leads somewhere', async () => {
+  it('accepts a fixed segment as a parameter if it has no other route', async () => {
     const platform = createLocalPlatform();
 
     await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet')).resolves.toBe('wallets.get');
     await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet/transactions')).resolves.toBe('wallets.transactions');
   });
 
-  it('does not take an empty segment for a parameter', async () => {
+  it('does not accept an empty segment as a parameter', async () => {
     await expect(operationAt(createLocalPlatform(), 'GET /control/v1/organizations//users')).resolves.toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
 describe('the sample site', () => {
-  it('answers in the process', async () => {
+  it('responds in the process', async () => {
     const platform = platformAtNewYear();
     const response = await platform.fetch(platform.sampleSite);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

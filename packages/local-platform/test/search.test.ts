@@ -17,20 +17,20 @@ const scene = (options: LocalPlatformOptions = {}, more: SearchClientOptions = {
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] });
 
 describe('search.search', () => {
-  it('answers with sources', async () => {
+  it('responds with sources', async () => {
     const { answer, sources } = await scene().search.search({ query: 'What did Ada Lovelace publish?', flow: 'agentic' });
     expect(answer).toMatch(/1843.*\[1\]/);
     expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
   });
 
-  it('lists the pages of the sample site that have the words, always in the same order', async () => {
+  it('lists the matching pages of the sample site, always in the same order', async () => {
     const { search } = scene();
     const first = await search.search({ query: 'figure wheels', flow: 'search_only' });
     expect(first.results[0]).toMatchObject({ title: 'Figure wheels', url: 'http://sample.localhost/guide/parts/wheels.html' });
     await expect(scene().search.search({ query: 'figure wheels', flow: 'search_only' })).resolves.toEqual(first);
   });
 
-  it('finds nothing for words that no page has', async () => {
+  it('finds nothing for words without a page', async () => {
     const { search } = scene();
     await expect(search.search({ query: 'xylophone', flow: 'search_only' })).resolves.toEqual({ results: [] });
     await expect(search.search({ query: 'xylophone', flow: 'agentic' })).resolves.toEqual({
@@ -39,7 +39,7 @@ describe('search.search', () => {
     });
   });
 
-  it('finds what the converter has crawled', async () => {
+  it("finds the converter's crawled pages", async () => {
     const { platform, search } = scene();
     const origin = await serveSite((_, response) =>
       response.end(page('Xylophones', '<p>A xylophone has bars of wood, and two mallets.</p>')),
@@ -51,7 +51,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'xylophone', flow: 'search_only', params })).resolves.toEqual({ results: [] });
   });
 
-  it('reads given pages in their order, where the converter may', async () => {
+  it('reads given pages in their order, if the converter may', async () => {
     const urls = ['http://sample.localhost/de/', 'https://example.com/'];
     const { results } = await scene().search.search({ query: '', flow: 'scrap_only', params: { urls } });
     expect(results).toEqual([
@@ -64,7 +64,7 @@ describe('search.search', () => {
     ]);
   });
 
-  it('answers from given pages alone without a search', async () => {
+  it('uses only the given pages without a search', async () => {
     const params = { use_search: false, urls: ['http://sample.localhost/imprint.html'] };
     const { sources } = await scene().search.search({ query: 'Who made up these pages?', flow: 'agentic', params });
     expect(sources).toEqual([{ title: 'Imprint', url: params.urls[0] }]);
@@ -79,16 +79,16 @@ describe('search.search', () => {
     ],
     ['what is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
     ['no addresses', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
-  ])('refuses %s as FastAPI does', async (_, body, detail) => {
+  ])('rejects %s as FastAPI does', async (_, body, detail) => {
     await expect(send(platformAtNewYear(), 'POST /search/v1/search', { body })).resolves.toMatchObject({ status: 422, body: { detail } });
   });
 
-  it('refuses whoever is no agent, when it is told to', async () => {
+  it('rejects callers who are no agents, when the options require one', async () => {
     const { search } = scene({ search: { requireAgent: true } });
     await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('lets a good agent pass in, and no other', async () => {
+  it('accepts a valid agent pass, and no other', async () => {
     const platform = platformAtNewYear({ search: { requireAgent: true } });
     const { apiKey, fetch } = platform;
     const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
@@ -104,7 +104,7 @@ describe('search.search', () => {
 });
 
 describe('search.chat', () => {
-  it('answers a general question with citations and results', async () => {
+  it('responds to a general question with citations and results', async () => {
     const completion = await scene().search.chat(ask('What is a difference engine?'));
     expect(completion).toMatchObject({ object: 'chat.completion', created: 1_767_225_600, model: 'agentic-search' });
     expect(completion.choices[0]?.message.content).toContain('[1]');
@@ -112,13 +112,13 @@ describe('search.chat', () => {
     expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
   });
 
-  it('looks for videos', async () => {
+  it('searches for videos', async () => {
     const { media, items } = await scene().search.chat(ask('Show me a video of the difference engine'));
     expect(items?.[0]).toMatchObject({ type: 'video', url: 'https://videos.example/difference-engine-in-motion' });
     expect(media).toEqual({ videos: items });
   });
 
-  it('looks for news', async () => {
+  it('searches for news', async () => {
     const { items } = await scene().search.chat(ask('Any news of the notebook?'));
     expect(items?.[0]).toMatchObject({ type: 'news', url: 'https://news.example/notebook-found' });
   });
@@ -129,7 +129,7 @@ describe('search.chat', () => {
     expect(citations).toEqual(['http://sample.localhost/imprint.html']);
   });
 
-  it('goes by the last message of the user', async () => {
+  it('uses the last message of the user', async () => {
     const { search } = scene();
     const messages = [
       { role: 'user', content: 'Show me a video' },
@@ -143,12 +143,12 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('streams what it would answer whole', async () => {
+  it('streams the same as the plain response', async () => {
     const whole = await scene().search.chat(ask('What is a difference engine?'));
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });
 
-  it('takes what other clients of the interface send', async () => {
+  it('accepts fields of other clients of the interface', async () => {
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
       method: 'POST',
       body: JSON.stringify({ model: 'agentic-search', ...ask('Wheels?'), stream: true, temperature: 0, own: 1 }),

@@ -11,7 +11,7 @@ const register = async (platform: LocalPlatform): Promise<string> =>
 
 const codeOf = (platform: LocalPlatform, address = NEW.username): string => platform.inbox.latest(address)?.code ?? '';
 
-/** Every secret that a caller can be given, by what it is for. */
+/** Every secret that a caller can receive, by its purpose. */
 const secretsOf = async (options: LocalPlatformOptions = {}): Promise<Record<string, string>> => {
   const platform = platformAtNewYear(options);
   const { email } = platform.account;
@@ -37,7 +37,7 @@ const secretsOf = async (options: LocalPlatformOptions = {}): Promise<Record<str
 const wrong = (code: string): string => (code === '999999' ? '999998' : '999999');
 
 describe('secrets', () => {
-  it('differ on two platforms that do the same', async () => {
+  it('differ on two platforms with the same calls', async () => {
     const [one, other] = [await secretsOf(), await secretsOf()];
     expect(Object.keys(one).filter((name) => one[name] === other[name])).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('secrets', () => {
     expect(one).toEqual(other);
   });
 
-  it('do not follow from each other: two reset tokens have fewer than half of their digits in common', async () => {
+  it('are independent: two reset tokens have fewer than half of their digits in common', async () => {
     const { resetToken = '', nextResetToken = '' } = await secretsOf();
     const digits = resetToken.replace('reset-', '').replaceAll('-', '').split('');
     const next = nextResetToken.replace('reset-', '').replaceAll('-', '').split('');
@@ -75,7 +75,7 @@ describe('codes', () => {
     expect((await activate(codeOf(platform))).status).toBe(200);
   });
 
-  it('of activations are sent again 100 times in a minute at most', async () => {
+  it('of activations are resent at most 100 times in a minute', async () => {
     const platform = platformAtNewYear();
     const id = await register(platform);
     const resend = () => send(platform, `POST /auth/v1/users/${id}/resend_activation`);
@@ -98,7 +98,7 @@ describe('codes', () => {
   });
 });
 
-describe('a platform that serves for days', () => {
+describe('a long-lived platform', () => {
   it('keeps the last 1000 messages', async () => {
     const platform = platformAtNewYear({ rateLimits: { registration: { limit: Infinity, windowSeconds: 60 } } });
     const id = await register(platform);

@@ -40,7 +40,7 @@ describe('serve', () => {
   });
 
   it.each(wildcards.filter(([, named]) => hasIpv6 || !named.includes(':')))(
-    'names an address that clients take when it listens on %s',
+    'returns addresses that clients accept when it listens on %s',
     async (hostname, named) => {
       const open = await serve(platform, { hostname });
       onTestFinished(() => open.close());
@@ -52,7 +52,7 @@ describe('serve', () => {
     },
   );
 
-  it('reads bodies and answers refusals', async () => {
+  it('reads bodies and returns errors', async () => {
     const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
       method: 'POST',
       headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
@@ -64,7 +64,7 @@ describe('serve', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
-  it('keeps the name of an organization that is sent a form', async () => {
+  it('keeps the name of an organization that is sent as a form', async () => {
     const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
     const before = await send(platform, 'GET /control/v1/organizations', { token });
     const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
@@ -81,7 +81,7 @@ describe('serve', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 
-  it('answers a preflight of an origin of this machine, for any headers', async () => {
+  it('responds to a preflight of an origin of this machine, for any headers', async () => {
     const response = await fetch(`${server.baseUrls.organizations}/organizations`, {
       method: 'OPTIONS',
       headers: {
@@ -119,7 +119,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toMatch(/^<!doctype html>/);
   });
 
-  it.each([204, 205, 304])('answers a fault with the status %i', async (status) => {
+  it.each([204, 205, 304])('responds with the status %i of a fault', async (status) => {
     platform.faults.add({ status });
     const response = await validate();
 
@@ -127,7 +127,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toBe('');
   });
 
-  it('answers with a redirect of a fault', async () => {
+  it('responds with a redirect of a fault', async () => {
     platform.faults.add({ respond: () => Response.redirect('https://elsewhere.example/', 307) });
     const response = await fetch(`${server.baseUrls.converter}/api/health`, {
       redirect: 'manual',
@@ -139,7 +139,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
-  it('passes on what a fault fetched, inflated', async () => {
+  it('passes on a fetched fault, inflated', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(203, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Other': 'kept' });
       response.end(gzipSync('{"valid":"elsewhere"}'));
@@ -152,7 +152,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toEqual({ valid: 'elsewhere' });
   });
 
-  it('tells of a fault that is itself wrong', async () => {
+  it('reports an invalid fault', async () => {
     platform.faults.add({
       respond() {
         throw new RangeError('a mistake');
@@ -164,7 +164,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'FAULT_FAILED' }] });
   });
 
-  it('tells of its own mistakes, which break no connection', async () => {
+  it('reports its own mistakes, which break no connection', async () => {
     const onRequest = (): never => {
       throw new RangeError('a mistake');
     };
@@ -193,7 +193,7 @@ describe('serve', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError' });
   });
 
-  it('stalls in the middle of the body until the client goes', async () => {
+  it('stalls in the middle of the body until the client disconnects', async () => {
     platform.faults.add({ failure: 'stall-body', status: 500 });
     const controller = new AbortController();
     const response = await fetch(`${server.baseUrls.auth}/users`, { method: 'POST', signal: controller.signal });
@@ -204,14 +204,14 @@ describe('serve', () => {
     await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('cuts a real body off', async () => {
+  it('cuts off a real body', async () => {
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await validate();
 
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('closes with stalled calls under way', async () => {
+  it('closes with stalled calls in progress', async () => {
     let stalled: Promise<Response> | undefined;
     await new Promise<void>((resolve) => {
       platform.faults.add({
@@ -230,7 +230,7 @@ describe('serve', () => {
     await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('fails when the port is taken', async () => {
+  it('fails when the port is in use', async () => {
     await expect(serve(platform, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -7,13 +7,13 @@ import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const path = '/control/v1/user_settings';
 
-// What no operation tells of.
+// State that no operation returns.
 const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
 const { services } = (await import(inner('platform/services.ts'))) as typeof Services;
 const { settingsOf } = (await import(inner('settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
-  it('answers a new user with a sidebar of the real organizations and projects', async () => {
+  it('returns a sidebar of the real organizations and projects to a new user', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { status, body } = await send(platform, `GET ${path}`, { token: tokens.mia });
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('brings the dashboard only when it is asked for', async () => {
+  it('returns the dashboard only on request', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     await expect(send(platform, `GET ${path}?client=web&includes=dashboard`, { token })).resolves.toMatchObject({
@@ -62,13 +62,13 @@ describe('settings.get', () => {
     expect(body).not.toHaveProperty('dashboard');
   });
 
-  it('answers 401 without a session', async () => {
+  it('returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('settings.update', () => {
-  it('changes any subset, for all clients of the user and for nobody else', async () => {
+  it('changes any subset, for all clients of the user and for no other user', async () => {
     const { platform, tokens } = await createCrew();
     await expect(
       send(platform, `PATCH ${path}?client=desktop`, { token: tokens.mia, body: { theme: 'dark', current_project_id: 2 } }),
@@ -94,7 +94,7 @@ describe('settings.update', () => {
     [{ current_organization_id: 'acme' }, '/current_organization_id'],
     [{ current_project_id: '7' }, '/current_project_id'],
     [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
-  ])('refuses %j', async (body, pointer) => {
+  ])('rejects %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
@@ -109,7 +109,7 @@ describe('settings.pin', () => {
     return (body as { sidebar: { organizations: { pinned_items: unknown }[] } }).sidebar.organizations[0]?.pinned_items;
   };
 
-  it('keeps the order of the array, for the user alone', async () => {
+  it('keeps the order of the array, only for the user', async () => {
     const crew = await createCrew();
     const { platform, organizationId, tokens } = crew;
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [3, 2] };
@@ -124,7 +124,7 @@ describe('settings.pin', () => {
     expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
-  it('refuses a project of another organization, and a stranger', async () => {
+  it('rejects a project of another organization, and a stranger', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [1] };
     await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 422 });
@@ -133,7 +133,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it.each([{ value: true }, { value: false }, undefined])('takes %j', async (body) => {
+  it.each([{ value: true }, { value: false }, undefined])('accepts %j', async (body) => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
@@ -146,7 +146,7 @@ describe('settings.completeOnboardingStep', () => {
     [undefined, true],
     [{ value: true }, true],
     [{ value: false }, false],
-  ])('keeps of %j that the step is done: %j', async (body, expected) => {
+  ])('keeps of %j that the step is completed: %j', async (body, expected) => {
     let kept: unknown;
     const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));

@@ -13,7 +13,7 @@ const { decode, encode } = await vi.importActual<typeof Json>('../src/state/json
 const at = Date.UTC(2026, 0, 1);
 const create = (): LocalPlatform => createLocalPlatform({ clock: { now: () => at } });
 
-/** A snapshot as a file has it. */
+/** A snapshot as it is in a file. */
 const throughJson = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot)) as Snapshot;
 
 const isEmpty = (value: unknown): boolean => {
@@ -76,12 +76,12 @@ describe('a snapshot', () => {
     );
     expect(archives[1]?.byteLength).toBeGreaterThan(1000);
     expect(archives[1]?.byteLength).toBe(archives[0]?.byteLength);
-    // A refresh token is good once, whichever of the two has it.
+    // A refresh token is valid once, on whichever of the two platforms.
     const refreshed = await send(other, 'POST /auth/v1/oauth/token/refresh', { body: { refresh_token: refreshToken } });
     expect(refreshed.status).toBe(200);
   });
 
-  it('is not changed by what the platforms do afterwards', async () => {
+  it('is independent of later changes in the platforms', async () => {
     const local = create();
     const { token, organizationId } = await makeBusy(local);
     const snapshot = local.snapshot();
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(snapshot)).toBe(before);
   });
 
-  it('shares what did not change with the snapshot before it', () => {
+  it('shares unchanged parts with the previous snapshot', () => {
     const local = create();
     const [one, other] = [local.snapshot(), local.snapshot()];
 

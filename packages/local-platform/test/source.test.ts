@@ -2,7 +2,7 @@ import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-pl
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady, type RawAnswer } from './raw-request.ts';
 
-/** What each error of a refusal points at. */
+/** The source of each error in a response. */
 const sourcesOf = ({ body }: RawAnswer): unknown[] => (body as { errors: { source?: unknown }[] }).errors.map(({ source }) => source);
 
 const sources = async (line: string, body?: unknown, options: LocalPlatformOptions = {}): Promise<unknown[]> => {
@@ -52,11 +52,11 @@ describe('the source of an error', () => {
     await expect(sources('POST /auth/v1/oauth/token', {})).resolves.toEqual([{ pointer: '' }, { pointer: '' }]);
   });
 
-  it('is nothing where nothing was sent', async () => {
+  it('is missing where nothing was sent', async () => {
     await expect(sources('POST /auth/v1/oauth/token')).resolves.toEqual([undefined, undefined]);
   });
 
-  it('is the parameter itself, whichever of its values is wrong', async () => {
+  it('is the parameter itself, with any wrong value', async () => {
     await expect(sources('GET /control/v1/organizations/1?include=users,nope')).resolves.toEqual([{ parameter: 'include' }]);
   });
 

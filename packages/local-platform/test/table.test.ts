@@ -24,7 +24,7 @@ describe('a table', () => {
     expect(ids(table.by('person', 'eve'))).toEqual([]);
   });
 
-  it('lists a record once that has a key twice', () => {
+  it('lists a record with a key twice only once', () => {
     expect(ids(filled({ id: '1', from: 'ada', to: 'ada' }).by('person', 'ada'))).toEqual(['1']);
   });
 

@@ -33,7 +33,7 @@ describe('going back to a request', () => {
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
-  it('makes tokens good again that a request took away', async () => {
+  it('makes tokens valid again that a request invalidated', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -45,7 +45,7 @@ describe('going back to a request', () => {
     expect(await list()).toBe(200);
   });
 
-  it('sends a request again: as it was, an hour later, and with a fault', async () => {
+  it('repeats a request: unchanged, an hour later, and with a fault', async () => {
     const scene = await startControl();
     const { accessToken } = await scene.signIn();
     await scene.call('GET /control/v1/organizations', undefined, { authorization: `Bearer ${accessToken}` });
@@ -62,7 +62,7 @@ describe('going back to a request', () => {
     expect((await scene.control('GET /faults')).body.faults).toEqual([]);
   });
 
-  it('ends a repeated request that a fault stalls when its caller leaves', async () => {
+  it('ends a repeated request that a fault stalls when its caller disconnects', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     const leave = new AbortController();
@@ -80,7 +80,7 @@ describe('going back to a request', () => {
     await expect.poll(() => stateOf(2), { timeout: 5000 }).toBe('broken');
   });
 
-  it('sends a POST again with the same body, which takes effect twice', async () => {
+  it('repeats a POST with the same body, which takes effect twice', async () => {
     const scene = await startControl();
     await register(scene, 'one');
 
@@ -107,7 +107,7 @@ describe('going back to a request', () => {
     expect((await scene.control('POST /requests/3/repeat', { from: 'before' })).status).toBe(409);
   });
 
-  it('drops states by their memory, and keeps the newest however large it is', async () => {
+  it('drops states by their memory, and keeps the newest at any size', async () => {
     const scene = await startControl({ maxStateBytes: 1 });
     for (const name of ['one', 'two', 'three']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -115,7 +115,7 @@ describe('going back to a request', () => {
     expect(requests.map(({ canRestore }) => canRestore)).toEqual([false, false, true]);
   });
 
-  it('gives the state before a request as a snapshot', async () => {
+  it('returns the state before a request as a snapshot', async () => {
     const scene = await startControl();
     await register(scene, 'one');
     await register(scene, 'two');
@@ -144,7 +144,7 @@ describe('a copy for time travel', () => {
     expect(after.world.stores.get('accounts')).not.toBe(before.world.stores.get('accounts'));
   });
 
-  it('has one copy of an object that several records refer to', () => {
+  it('has one copy of an object with several references', () => {
     const shared = { name: 'one' };
     const copied = createCopier().copy(
       new Map([
@@ -162,11 +162,11 @@ describe('a copy for time travel', () => {
     ['a promise', { value: Promise.resolve() }],
     ['a weak map', { value: new WeakMap() }],
     ['a date', { value: new Date(0) }],
-  ])('fails for %s, which a snapshot could not hold', (_, value) => {
+  ])('fails for %s, which a snapshot cannot contain', (_, value) => {
     expect(() => createCopier().copy(value)).toThrow('cannot be copied');
   });
 
-  it('of every store of a busy platform changes nothing of it', async () => {
+  it('of every store of a busy platform does not change the platform', async () => {
     const local = createLocalPlatform();
     await makeBusy(local);
     const { state } = local.internals.capture();
@@ -205,7 +205,7 @@ describe('the record of a request', () => {
     await expect.poll(async () => (await scene.control('GET /requests/1')).body.requestBody.text, { timeout: 5000 }).toBe('{"name":"x"}');
   });
 
-  it('keeps the beginning of a large body, and cannot send it again', async () => {
+  it('keeps the beginning of a large body, which cannot be sent twice', async () => {
     const scene = await startControl();
     await scene.call('POST /auth/v1/oauth/token', { username: 'x'.repeat(400_000), password: 'p' });
     const { body } = await scene.control('GET /requests/1');
@@ -215,7 +215,7 @@ describe('the record of a request', () => {
     expect((await scene.control('POST /requests/1/repeat', {})).status).toBe(409);
   });
 
-  it('forgets the oldest bodies where all of them take too much memory', async () => {
+  it('drops the oldest bodies when all of them take too much memory', async () => {
     const scene = await startControl({ maxBodyBytes: 500_000 });
     for (const name of ['a', 'b', 'c']) await scene.call('POST /auth/v1/oauth/token', { username: name.repeat(300_000), password: 'p' });
     const [first, last] = await Promise.all([1, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body.requestBody));
@@ -238,7 +238,7 @@ describe('the record of a request', () => {
     expect((await scene.control('GET /jobs')).body.jobs).toMatchObject([{ state: 'disconnected' }]);
   });
 
-  it('changes no byte of what clients get', async () => {
+  it('changes no byte of the responses', async () => {
     const platform = createLocalPlatform({ clock: { now: () => Date.UTC(2026, 0, 1) } });
     const [plain, recorded] = [await serve(platform), await serve(platform, { control: { token: TOKEN } })];
     onTestFinished(async () => void (await Promise.all([plain.close(), recorded.close()])));

@@ -4,7 +4,7 @@ import { platformAtNewYear } from './raw-request.ts';
 const address = 'https://platform.test/upload/v1/upload';
 const type = 'multipart/form-data; boundary=limit';
 
-/** Sends a body as it stands. */
+/** Sends a body unchanged. */
 const post = async (body: string, contentType = type, platform = platformAtNewYear()): Promise<{ status: number; body: unknown }> => {
   const headers = { Authorization: 'Bearer local-upload-token', 'Content-Type': contentType };
   const response = await platform.fetch(address, { method: 'POST', headers, body });
@@ -45,15 +45,15 @@ describe('a form', () => {
     },
   );
 
-  it('has a part without headers refused, and one that is cut', async () => {
+  it('is rejected with a part without headers, and when it is cut', async () => {
     const whole = `--limit\r\n${file('"a.txt"')}--limit--`;
     for (const body of ['', '--limit', '--limit\r\n\r\nThe mill\r\n--limit--', 'Hello', whole.slice(0, -2), whole.slice(0, 30)]) {
-      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or not a whole one.' } });
+      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or an incomplete one.' } });
     }
     await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
   });
 
-  it('says what is wrong in it, and notes what is unknown', async () => {
+  it('reports its problems, and records unknown fields', async () => {
     const platform = platformAtNewYear();
     const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;
     await expect(post(body, type, platform)).resolves.toMatchObject({

@@ -89,7 +89,7 @@ describe('upload.upload', () => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual(extracted(name, text));
   });
 
-  it('reads the pages of a PDF, and sees its images', async () => {
+  it('reads the pages of a PDF, and finds its images', async () => {
     const { status, body } = await sendFile(platformAtNewYear(), 'report.pdf', await sample('report.pdf'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ filename: 'report.pdf', metadata: { pages: 3, has_images: true } });
@@ -106,7 +106,7 @@ describe('upload.upload', () => {
     );
   });
 
-  it('knows what the sample note says, and nothing of other images', async () => {
+  it('recognizes the sample note, and no other image', async () => {
     const note = await sample('scanned-note.png');
     const other = Buffer.concat([note, Buffer.from('x')]);
     const platform = platformAtNewYear({
@@ -131,13 +131,13 @@ describe('upload.upload', () => {
     ['歯車の計算機', 'ja'],
     ['齿轮计算机', 'zh'],
     ['1843', 'und'],
-  ])('tells the language of %j: %s', async (text, language) => {
+  ])('detects the language of %j: %s', async (text, language) => {
     await expect(sendFile(platformAtNewYear(), 'a.txt', text, { translateTo: 'eo' })).resolves.toMatchObject({
       body: { source_language: language },
     });
   });
 
-  it('answers with both texts when a translation is asked for', async () => {
+  it('returns both texts for a translation', async () => {
     const platform = platformAtNewYear();
     const text = 'The mill and the store';
     await expect(sendFile(platform, 'a.txt', text, { translateTo: 'de' })).resolves.toEqual({
@@ -162,11 +162,11 @@ describe('upload.upload', () => {
     ['a.docx', 'no archive', 422, expect.stringMatching(/^The file cannot be read as \.docx: /) as string],
     ['a.json', '{', 422, expect.stringMatching(/^The file cannot be read as \.json: /) as string],
     ['a.csv', '"open', 422, expect.stringMatching(/^The file cannot be read as \.csv: /) as string],
-  ])('refuses %s with %j', async (name, content, status, detail) => {
+  ])('rejects %s with %j', async (name, content, status, detail) => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual({ status, body: { detail } });
   });
 
-  it('refuses a form without a file, with what is missing', async () => {
+  it('rejects a form without a file, and names it', async () => {
     const platform = platformAtNewYear();
     const send = async (body: BodyInit): Promise<Answer> => {
       const response = await platform.fetch('https://platform.test/upload/v1/upload', { method: 'POST', headers: bearer, body });
@@ -186,7 +186,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('is for sessions, known tokens and agents alone', async () => {
+  it('accepts only sessions, known tokens and agents', async () => {
     const options: LocalPlatformOptions = { upload: { tokens: ['other-token'] } };
     const platform = platformAtNewYear(options);
     const status = async (headers: Record<string, string>): Promise<number> => (await sendFile(platform, 'a.txt', '', { headers })).status;
@@ -201,7 +201,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('refuses a request that is too large before it reads it', async () => {
+  it('rejects a request that is too large before it reads it', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     await expect(sendFile(platform, 'a.txt', 'x'.repeat(1000))).resolves.toEqual({
       status: 413,
@@ -209,7 +209,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('refuses a request that turns out to be too large', async () => {
+  it('rejects a request that turns out to be too large', async () => {
     const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
     let given = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -226,7 +226,7 @@ describe('upload.upload', () => {
     expect(given).toBeLessThan(5000);
   });
 
-  it('refuses a DOCX that is unpacked to too much', async () => {
+  it('rejects a DOCX whose unpacked text is too long', async () => {
     const zip = await JSZip.loadAsync(await docx(false));
     zip.file('word/document.xml', `<w:document>${' '.repeat(20 * 1024 * 1024)}</w:document>`);
     const bomb = await zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
@@ -237,7 +237,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('takes deep JSON without writing its indentation out', async () => {
+  it('accepts deep JSON without deep indentation', async () => {
     const depth = 50_000;
     const { status, body } = await sendFile(platformAtNewYear(), 'deep.json', '['.repeat(depth) + ']'.repeat(depth));
     expect(status).toBe(200);

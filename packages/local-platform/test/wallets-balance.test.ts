@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, type WalletScene } from './wallets-scene.ts';
 
-/** Numbers between 0 and 1 that look random and are the same for the same seed: mulberry32. */
+/** Pseudorandom numbers between 0 and 1, the same for the same seed: mulberry32. */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ interface Attempt {
   readonly amount: number;
 }
 
-/** One random operation at a time, some of them wrong: by who may not, too much, too fine, with a wrong code. */
+/** One random operation at a time. Some are wrong: by a stranger, too large, too precise, or with a wrong code. */
 const createPlayers = (scene: WalletScene, random: () => number) => {
   const { as, own, operating, platform, credit } = scene;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
@@ -45,7 +45,7 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
   };
   const transact = (who: Person, transaction: object) => as(who, 'POST /wallets/transact', { transaction });
 
-  /** A step of one of the last requests, mostly by who was sent its last code. */
+  /** A step of one of the latest requests, mostly by the recipient of its last code. */
   const step = (verb: string, chosen: Person): Promise<RawAnswer> => {
     const id = pick(['none', ...transfers].slice(-4));
     const message = platform.inbox.all.findLast(({ transferId }) => transferId === id);
@@ -80,13 +80,13 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
   };
 };
 
-/** What an attempt may change about the credits in all wallets, in millionths. */
+/** The change of the credits in all wallets that an attempt may cause, in millionths. */
 const change = ({ kind, amount, answer }: Attempt): bigint => {
   if (answer.status !== 200) return 0n;
   if (kind === 'credit') return millionths(amount);
   if (kind === 'debit') return -millionths(amount);
   if (kind !== 'conversion' && kind !== 'both') return 0n;
-  // The exchange keeps what it is given, and gives what it says.
+  // The exchange keeps the given amount, and pays the reported one.
   const { source_asset, metadata } = attributesIn(answer) as { source_asset: string; metadata: { target_amount: number } };
   return source_asset === 'CREDITS' ? -millionths(amount) : millionths(metadata.target_amount);
 };
@@ -105,7 +105,7 @@ interface Recorded {
   readonly metadata?: { readonly target_amount?: number };
 }
 
-/** What a wallet's records of credits add up to, in millionths. */
+/** The total of a wallet's records of credits, in millionths. */
 const recordedSum = async ({ as, own }: WalletScene, addressHash: string): Promise<bigint> => {
   const name = people.find((person) => own[person] === addressHash) ?? 'olga';
   let sum = 0n;
@@ -148,8 +148,8 @@ describe('balances', () => {
       }
 
       for (const [addressHash, balance] of balances) await expect(recordedSum(scene, addressHash)).resolves.toBe(millionths(balance));
-      console.log(`seed ${seed}: done ${JSON.stringify(done)}, refused ${JSON.stringify(refused)}`);
-      // Without each of them it would have tested little.
+      console.log(`seed ${seed}: done ${JSON.stringify(done)}, rejected ${JSON.stringify(refused)}`);
+      // Without each of them the test would cover little.
       expect(Object.keys(done).toSorted()).toEqual([
         'accept',
         'both',
@@ -166,7 +166,7 @@ describe('balances', () => {
     },
   );
 
-  it('let no two calls spend the same credits', async () => {
+  it('reject a second call that spends the same credits', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 20);
     const answers = await Promise.all(

@@ -37,7 +37,7 @@ describe('wallets.credit', () => {
     await expect(send(platform, line, { token: tokens.mia, headers, body })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('reaches any wallet', async () => {
+  it('can target any wallet', async () => {
     const { own, credit, balance } = await createWalletScene();
     const answer = await credit(own.zoe, 12.34);
 
@@ -48,7 +48,7 @@ describe('wallets.credit', () => {
 });
 
 describe('wallets.debit', () => {
-  it('answers 402 with the amounts when there is too little, and takes nothing', async () => {
+  it('returns 402 with the amounts when there is too little, and takes nothing', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 2);
     const answer = await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 2.000001 } });
@@ -72,7 +72,7 @@ describe('wallets.debit', () => {
     ['vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['mia', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['adam', 402, 'INSUFFICIENT_CREDITS'],
-  ] as const)("answers %s, who debits the organization's wallet, %i %s", async (name, status, code) => {
+  ] as const)("rejects a debit by %s of the organization's wallet with %i %s", async (name, status, code) => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as(name, `POST /wallets/${operating}/debits`, { debit: { amount: 1 } }))).toEqual([status, code]);
@@ -84,7 +84,7 @@ describe('wallets.debit', () => {
     ['nothing', 0, 'INVALID_INPUT'],
     ['less than nothing', -5, 'INVALID_INPUT'],
     ['a text', '5', 'INVALID_INPUT'],
-  ])('refuses %s', async (_, amount, code) => {
+  ])('rejects %s', async (_, amount, code) => {
     const { as, own } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount } }))).toEqual([422, code]);
@@ -92,7 +92,7 @@ describe('wallets.debit', () => {
 });
 
 describe('wallets.transact', () => {
-  it('moves credits to any wallet that the caller knows', async () => {
+  it('moves credits to any wallet with a known address', async () => {
     const { as, own, operating, credit, balance } = await createWalletScene();
     await credit(operating, 10);
     const answer = await as('adam', 'POST /wallets/transact', {
@@ -171,7 +171,7 @@ describe('wallets.transact', () => {
     ['an unknown source', { from_wallet: '0x0' }, 'UNKNOWN_WALLET'],
     ['a price of nothing', { target_asset: 'GOLD', metadata: { token_prices: { GOLD: 0 } } }, 'INVALID_PRICE'],
     ['too little to buy anything', { amount: 0.000001, target_asset: 'GOLD', metadata: { token_prices: { GOLD: 2 } } }, 'AMOUNT_TOO_SMALL'],
-  ])('refuses %s and moves nothing', async (_, given, code) => {
+  ])('rejects %s and moves nothing', async (_, given, code) => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 10);
     const answer = await as('mia', 'POST /wallets/transact', {
@@ -192,7 +192,7 @@ describe('wallets.transact', () => {
     expect(refusalIn(await as('mia', 'POST /wallets/transact', take(own.olga)))).toEqual([422, 'UNKNOWN_WALLET']);
   });
 
-  it('answers 402 for an asset that the wallet does not hold', async () => {
+  it('returns 402 for an asset that the wallet does not hold', async () => {
     const { as, own, credit } = await createWalletScene();
     await credit(own.mia, 10);
     const transaction = { from_wallet: own.mia, to_wallet: own.zoe, amount: 1, source_asset: 'GOLD' };
@@ -204,8 +204,8 @@ describe('wallets.transact', () => {
   });
 });
 
-describe('a lost answer to a payment', () => {
-  it('is found by the client, even where the platform lives at another time', async () => {
+describe('a lost response to a payment', () => {
+  it("is found by the client, even if the platform's clock differs", async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const wallets = createWalletsClient(

@@ -10,9 +10,9 @@ export interface ListedWallet {
   readonly attributes: { readonly addressHash: string; readonly entityType: string; readonly entityId: string; readonly balance: number };
 }
 
-/** The crew with its wallets, and short words for what they do with them. */
+/** The crew with its wallets, and helpers for their actions. */
 export interface WalletScene extends Crew {
-  /** The address of the personal wallet of each. */
+  /** The address of each personal wallet. */
   readonly own: Readonly<Record<Name, string>>;
   /** The address of the organization's wallet. */
   readonly operating: string;
@@ -55,11 +55,11 @@ export const createWalletScene = async (): Promise<WalletScene> => {
   };
 };
 
-/** The attributes of an answer's resource. */
+/** The attributes of a response's resource. */
 export const attributesIn = ({ body }: RawAnswer): Record<string, unknown> =>
   (body as { data: { attributes: Record<string, unknown> } }).data.attributes;
 
-/** The code of an answer's first error, or the status where there is none. */
+/** The code of a response's first error, or the status where there is none. */
 export const refusalIn = ({ status, body }: RawAnswer): [number, string | undefined] => {
   const { errors, error } = (body ?? {}) as { errors?: { code: string }[]; error?: { code: string } };
   return [status, errors?.[0]?.code ?? error?.code];

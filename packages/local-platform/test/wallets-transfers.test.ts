@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idIn, type RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, refusalIn, type WalletScene } from './wallets-scene.ts';
 
-/** Mia, who has 10 credits, asks for 4 of them to go to a wallet. */
+/** Requests a transfer of 4 of Mia's 10 credits to a wallet. */
 const requested = async (to: (scene: WalletScene) => string = ({ own }) => own.zoe) => {
   const scene = await createWalletScene();
   const { as, own, platform, credit } = scene;
@@ -59,7 +59,7 @@ describe('wallets.transfers', () => {
     expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([6, 4]);
   });
 
-  it('are listed for both sides, and recorded as a transaction when they complete', async () => {
+  it('are listed for both sides, and recorded as a transaction after completion', async () => {
     const { as, id, step, codeOf, own } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
     await step('zoe', 'accept', codeOf('zoe'));
@@ -96,7 +96,7 @@ describe('wallets.transfers', () => {
     await expect(balance('olga', operating)).resolves.toBe(4);
   });
 
-  it('refuse a wrong code, at either step, as often as it comes', async () => {
+  it('reject a wrong code, at either step, as often as it comes', async () => {
     const { step, codeOf } = await requested();
     expect(refusalIn(await step('mia', 'verify_sender', '000000'))).toEqual([422, 'INVALID_CODE']);
     expect(refusalIn(await step('mia', 'verify_sender', '000000'))).toEqual([422, 'INVALID_CODE']);
@@ -105,7 +105,7 @@ describe('wallets.transfers', () => {
     expect(attributesIn(await step('zoe', 'accept', codeOf('zoe')))).toMatchObject({ status: 'completed' });
   });
 
-  it('refuse a step out of order, of the other side and of strangers', async () => {
+  it('reject a step out of order, of the other side and of strangers', async () => {
     const { step, codeOf } = await requested();
     expect(refusalIn(await step('zoe', 'accept', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
     expect(refusalIn(await step('olga', 'verify_sender', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
@@ -116,7 +116,7 @@ describe('wallets.transfers', () => {
     expect(refusalIn(await step('zoe', 'verify_sender', codeOf('zoe')))).toEqual([403, 'INSUFFICIENT_PERMISSIONS']);
   });
 
-  it('answer 402 when the sender has too little, at each step', async () => {
+  it('return 402 when the sender has too little, at each step', async () => {
     const { as, own, step, codeOf, balance } = await requested();
     const ask = (amount: number) =>
       as('mia', 'POST /wallet_transfers', { wallet_transfer: { from_wallet: own.mia, to_wallet: own.zoe, amount } });
@@ -135,7 +135,7 @@ describe('wallets.transfers', () => {
     expect(await balance('mia', own.mia)).toBe(3);
   });
 
-  it("do not tell the recipient what the sender's balance is", async () => {
+  it("do not show the sender's balance to the recipient", async () => {
     const { as, own, step, codeOf } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
     await as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 7 } });
@@ -153,7 +153,7 @@ describe('wallets.transfers', () => {
     ['from a wallet of others', ({ own }: WalletScene) => ({ from_wallet: own.zoe, to_wallet: own.mia }), 'UNKNOWN_WALLET'],
     ['to nobody', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: '0x0' }), 'UNKNOWN_WALLET'],
     ['to the same wallet', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: own.mia }), 'SAME_WALLET'],
-  ])('are refused %s', async (_, between, code) => {
+  ])('are rejected %s', async (_, between, code) => {
     const scene = await createWalletScene();
 
     expect(refusalIn(await scene.as('mia', 'POST /wallet_transfers', { wallet_transfer: { ...between(scene), amount: 1 } }))).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, refusalIn } from './wallets-scene.ts';
 
-describe('wallets of the ready-made account', () => {
+describe('wallets of the default account', () => {
   it('hold credits', async () => {
     const platform = platformAtNewYear();
     const wallets = await listedWallets(platform, await signInReady(platform));
@@ -13,7 +13,7 @@ describe('wallets of the ready-made account', () => {
     ]);
   });
 
-  it('are back after a reset', async () => {
+  it('are restored by a reset', async () => {
     const platform = platformAtNewYear();
     const [organization] = await listedWallets(platform, await signInReady(platform));
     const { addressHash } = organization!.attributes;
@@ -51,13 +51,13 @@ describe('wallets.list', () => {
     expect((await listedWallets(platform, tokens[name])).map(({ attributes }) => attributes.entityType)).toEqual(kinds);
   });
 
-  it('answers 401 without a session', async () => {
+  it('returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), 'GET /control/v1/wallets')).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('wallets.get', () => {
-  it('answers the documented fields', async () => {
+  it('returns the documented fields', async () => {
     const { as, organizationId, operating } = await createWalletScene();
     const { status, body } = await as('vic', `GET /wallets/${operating}?cache_bust=1`);
 
@@ -139,7 +139,7 @@ describe('wallets.create', () => {
     ['olga', 'user', { purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
     ['olga', 'user', { purpose: 'general' }, 422, 'WALLET_EXISTS'],
     ['olga', 'user', { purpose: 'savings' }, 422, 'INVALID_INPUT'],
-  ] as const)('answers %s, who wants one for a %s with %j, %i %s', async (name, entity_type, more, status, code) => {
+  ] as const)('rejects %s, who creates one for a %s with %j, with %i %s', async (name, entity_type, more, status, code) => {
     const { as } = await createWalletScene();
 
     expect(refusalIn(await as(name, 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type, ...more } }))).toEqual([
@@ -150,7 +150,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const { as, operating } = await createWalletScene();
     await as('adam', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Fuel', description: 'For the engine' } });
     const answer = await as('adam', `PUT /wallets/${operating}`, { wallet: { description: 'For all engines' } });
@@ -168,7 +168,7 @@ describe('wallets.update', () => {
       });
   });
 
-  it('is not for members', async () => {
+  it('is not allowed for members', async () => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Mine' } }))).toEqual([
@@ -179,7 +179,7 @@ describe('wallets.update', () => {
 });
 
 describe('wallets.transactions', () => {
-  it('answers the latest first, page by page, with the time of the platform', async () => {
+  it('returns the latest first, page by page, with the time of the platform', async () => {
     const { as, platform, own, credit } = await createWalletScene();
     for (const amount of [1, 2, 3]) await credit(own.mia, amount);
     platform.clock.advance(60_000);
@@ -210,7 +210,7 @@ describe('wallets.transactions', () => {
     expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
   });
 
-  it('sends at most 100 at once', async () => {
+  it('returns at most 100 at once', async () => {
     const { as, own } = await createWalletScene();
 
     expect((await as('mia', `GET /wallets/${own.mia}/transactions?per_page=1000`)).body).toMatchObject({
@@ -227,7 +227,7 @@ describe('wallets.transactions', () => {
 });
 
 describe('ids', () => {
-  it('are not used up by who only looks', async () => {
+  it('are not created by reading', async () => {
     const { as } = await createWalletScene();
     const create = async () =>
       idIn(

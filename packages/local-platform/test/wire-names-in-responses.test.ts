@@ -7,7 +7,7 @@ import { ask } from './gateway-scene.ts';
 import { createMemoryScene, tokens } from './memory-scene.ts';
 import { platformAtNewYear } from './raw-request.ts';
 
-/** What a deployment calls what the rules write themselves. */
+/** A deployment's names for fields that the rules write themselves. */
 const wireNames = {
   'gateway.chat': { choices: 'answers', 'choices.message.content': 'said', usage: 'used' },
   'gateway.chatStream': { 'choices.delta.content': 'said', 'usage.total_tokens': 'all' },
@@ -40,10 +40,10 @@ const scene = () => {
 const eventsIn = (stream: string): unknown[] =>
   [...stream.matchAll(/^data: (\{.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
 
-/** The document at the end of a job's log. */
+/** The final document of a job's log. */
 const resultIn = (log: string): unknown => JSON.parse(log.split('\n__JSON__')[1] ?? '');
 
-describe('wireNames of answers that rules write themselves', () => {
+describe('wireNames of responses that rules write themselves', () => {
   it('reach a completion of the gateway', async () => {
     const { text, gateway } = scene();
     const document = JSON.parse(await text('/gateway/v1/chat/completions', ask('acme/sage'))) as object;
@@ -120,7 +120,7 @@ describe('wireNames of answers that rules write themselves', () => {
     expect(citations).toEqual((events.at(-1) as { refs: unknown }).refs);
   });
 
-  it('reach the document at the end of a job, and that of its failure', async () => {
+  it('reach the final document of a job, and its failure', async () => {
     const { platform, text, converter } = scene();
     const url = `${platform.sampleSite}guide/`;
     const result = resultIn(await text('/converter/api/convert', { url, frontMatter: false }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 describe('wireNames', () => {
-  it('reads a field of a body by the name of the deployment', async () => {
+  it("reads a field of a body under the deployment's name", async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.login': { username: 'login', password: 'pass' } } });
     const ours = { username: 'ada@example.com', password: 'difference-engine' };
     const theirs = { login: 'ada@example.com', pass: 'difference-engine' };
@@ -11,7 +11,7 @@ describe('wireNames', () => {
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: ours })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('writes a field of an answer by the name of the deployment', async () => {
+  it('writes a field of a response by the name of the deployment', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.tokenInfo': { 'data.attributes.expiresIn': 'seconds_left' } } });
     const { body } = await send(platform, 'GET /auth/v1/oauth/token/info', { token: await signInReady(platform) });
 
@@ -19,7 +19,7 @@ describe('wireNames', () => {
     expect(body).not.toHaveProperty('data.attributes.expiresIn');
   });
 
-  it('reads a query parameter by the name of the deployment', async () => {
+  it("reads a query parameter under the deployment's name", async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.logout': { logoutCurrentDevice: 'this_device' } } });
     const token = await signInReady(platform);
 

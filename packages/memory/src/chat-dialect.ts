@@ -7,14 +7,14 @@ import {
   reported,
   type Dialect,
   type StreamReading,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/streams';
 import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, MemoryChatStreamResult } from './types.ts';
 
 type Members = Record<string, unknown>;
 
 /** A `done` event with any other status did not complete its reply. */
 const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
-/** A document in place of a stream is whole, so only such a status of it is a failure. */
+/** A JSON document in place of a stream is complete, so only such a status is a failure. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
 /** Returns true if a document reports a failure. */
@@ -57,13 +57,13 @@ const createChatReading = (
     return event;
   };
 
-  /** Everything that the end says beside its own name and status belongs to the result. */
+  /** All members of the end except its name and status belong to the result. */
   const end = ({ type: _, status: __, error: ___, content: ____, chunk: _____, ...rest }: Members): void => {
     const given = Object.entries(rest).filter(([name, value]) => value !== null && value !== '' && name !== '__proto__');
     if (isKept) Object.assign(others, Object.fromEntries(given));
   };
 
-  /** Ends with a `done` event. It has the reply where no chunk came before it. */
+  /** Ends with a `done` event. It contains the reply if no chunk came before it. */
   const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });

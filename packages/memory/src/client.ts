@@ -10,7 +10,8 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid, type EventStream } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import type {
   MemoryA2aCreateConversationResult,
@@ -51,7 +52,7 @@ export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
-  /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it wants `confirm: true`. */
+  /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it requires `confirm: true`. */
   removeAll(input: MemoryRemoveAllInput, options?: CallOptions): Promise<MemoryRemoveAllResult>;
 }
 
@@ -59,7 +60,7 @@ export interface MemoriesClient extends Omit<Client<typeof contract.memories>, '
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   createConversation(input: MemoryA2aCreateConversationInput, options?: CallOptions): Promise<MemoryA2aCreateConversationResult>;
-  /** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
+  /** Replies to a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
   chat(input: MemoryA2aChatInput, options?: CallOptions): Promise<MemoryA2aChatResult | undefined>;
 }
 
@@ -67,7 +68,7 @@ export interface AgentToAgentClient {
 export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;
-  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+  /** Replies to a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
   chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
 }
 
@@ -90,7 +91,7 @@ export const createMemoryClient = (
     ...envelope,
   });
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     chatStream(input, options) {
       const { config, ...message } = { ...input };
@@ -131,7 +132,7 @@ export const createMemoryClient = (
         throw error;
       }
     },
-  };
+  });
 };
 
 const isUnready = (body: unknown): body is { ready: false } => (body as { readonly ready?: unknown } | undefined)?.ready === false;

@@ -1,6 +1,6 @@
 import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
 
-/** A failure in the service's own words. */
+/** A failure with the service's own message. */
 export interface MemoryError extends PlatformError {
   /** The service's response. Absent when it had no body. */
   readonly body?: {
@@ -23,17 +23,17 @@ const has =
   (error: unknown): error is MemoryError =>
     hasErrorCode(error, code);
 
-/** There is no such session. */
+/** The session does not exist. */
 export const isSessionNotFoundError = /* @__PURE__ */ has('SESSION_NOT_FOUND');
-/** There is no such memory, or it is not the caller's. */
+/** The memory does not exist, or belongs to another user. */
 export const isMemoryNotFoundError = /* @__PURE__ */ has('MEMORY_NOT_FOUND');
-/** The service refused the input: `error.body?.error?.details` may say why. */
+/** The service rejected the input: `error.body?.error?.details` may have the reason. */
 export const isMemoryValidationError = /* @__PURE__ */ has('VALIDATION_ERROR');
 /** The token is missing, unknown or revoked. */
 export const isMemoryAuthenticationError = /* @__PURE__ */ has('AUTHENTICATION_FAILED');
-/** The message, with what goes with it, is too long for the model. */
+/** The message and its context are too long for the model. */
 export const isTokenBudgetExceededError = /* @__PURE__ */ has('TOKEN_BUDGET_EXCEEDED');
-/** The model's provider failed; also in the middle of a stream. */
+/** The model's provider failed, before a stream or within it. */
 export const isModelError = /* @__PURE__ */ has('LLM_SERVICE_ERROR');
 /** The service failed in a way that it did not expect. */
 export const isMemoryInternalError = /* @__PURE__ */ has('INTERNAL_ERROR');

@@ -25,7 +25,7 @@ describe('memory.a2a.createConversation', () => {
     ]);
   });
 
-  it('makes the message id and the timestamp', async () => {
+  it('creates the message id and the timestamp', async () => {
     const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
     await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
     const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
@@ -36,7 +36,7 @@ describe('memory.a2a.createConversation', () => {
     });
   });
 
-  it('fails when the answer replies to something else', async () => {
+  it('rejects a response to another message', async () => {
     const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
     await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({
       kind: 'invalid-response',
@@ -45,7 +45,7 @@ describe('memory.a2a.createConversation', () => {
     });
   });
 
-  it("sends the agent's own headers beside the Bearer when they are configured", async () => {
+  it("sends the configured agent's own headers with the Bearer", async () => {
     const { memory, sent } = wire([json(started, 201)], { agent }, { agentKey: 'agent-key-planted' });
     await memory.a2a.createConversation({ envelope, user_id: userId });
     expect(sent[0]?.headers).toEqual({
@@ -59,7 +59,7 @@ describe('memory.a2a.createConversation', () => {
   it.each([
     ['the pair', { agent }, {}, 'x-agent-secret-token'],
     ['the key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
-  ])('is content with %s alone', async (_, options, own, header) => {
+  ])('accepts %s alone', async (_, options, own, header) => {
     const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
     await memory.a2a.createConversation({ envelope, user_id: userId });
     expect(sent[0]?.headers).toHaveProperty(header);
@@ -81,7 +81,7 @@ describe('memory.a2a.createConversation', () => {
     expect(Object.keys(sent[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'authorization']);
   });
 
-  it('refuses an envelope without a sender', async () => {
+  it('rejects an envelope without a sender', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await expect(memory.a2a.createConversation({ envelope: { sender_agent_key: '' }, user_id: userId })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -95,7 +95,7 @@ describe('memory.a2a.chat', () => {
   const answer = { envelope: reply, session_id: 's-1', message_id: 'm-1', content: 'Hello', cost_usd: 0.1, model: 'local' };
   const input = { envelope, session_id: 's-1', message: 'Hi', user_id: userId };
 
-  it('sends the action and returns the answer', async () => {
+  it('sends the action and returns the reply', async () => {
     const { memory, sent } = wire([json(answer)]);
     await expect(memory.a2a.chat(input)).resolves.toEqual(answer);
     expect(sent).toEqual([
@@ -107,17 +107,17 @@ describe('memory.a2a.chat', () => {
     ]);
   });
 
-  it('takes any answer, as the documents show none', async () => {
+  it('accepts any response, because the API specification shows none', async () => {
     const { memory } = wire([json({ text: 'Hello' })]);
     await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
   });
 
-  it('fails when the answer replies to something else', async () => {
+  it('rejects a response to another message', async () => {
     const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('is sent once', async () => {
+  it('sends one request', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
     expect(sent).toHaveLength(1);

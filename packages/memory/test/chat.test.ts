@@ -20,7 +20,7 @@ const eventsOf = async (source: AsyncIterable<MemoryChatEvent>): Promise<MemoryC
 };
 
 describe('memory.chat', () => {
-  it('sends the message and returns the answer', async () => {
+  it('sends the message and returns the reply', async () => {
     const { memory, sent } = wire([json(result)]);
     const config = { model_preference: 'fast', gateway_api_key: 'gw-planted-77', embedding_model: null } as const;
     await expect(memory.chat({ ...input, config })).resolves.toEqual(result);
@@ -37,7 +37,7 @@ describe('memory.chat', () => {
     ['message', { session_id: 's-1', message: '' }],
     ['config.model_preference', { ...input, config: { model_preference: 'best' as 'fast' } }],
     ['config.stream', { ...input, config: { stream: true as unknown as false } }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects a wrong %s', async (field, wrong) => {
     const { memory, sent } = wire([json(result)]);
     await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
@@ -47,7 +47,7 @@ describe('memory.chat', () => {
     [404, 'SESSION_NOT_FOUND', isSessionNotFoundError],
     [400, 'TOKEN_BUDGET_EXCEEDED', isTokenBudgetExceededError],
     [502, 'LLM_SERVICE_ERROR', isModelError],
-  ])('fails with %d %s, without sending again', async (status, code, is) => {
+  ])('fails with %d %s, without a retry', async (status, code, is) => {
     const { memory, sent } = wire([failed(status, code, 'That did not work.')]);
     const error = await failureOf(memory.chat(input));
     expect(is(error)).toBe(true);
@@ -55,13 +55,13 @@ describe('memory.chat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('shows the gateway key in no error', async () => {
+  it('never shows the gateway key in an error', async () => {
     const { memory } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.chat({ ...input, config: { gateway_api_key: 'gw-planted-77' } }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
   });
 
-  it('reads an event stream in place of a document, and fails with what it reports or where it is cut', async () => {
+  it('reads an event stream in place of JSON, and fails if it reports a failure or is truncated', async () => {
     await expect(wire([events(...stream)]).memory.chat(input)).resolves.toEqual(result);
     await expect(wire([events(...stream.slice(0, 3))]).memory.chat(input)).rejects.toMatchObject({
       kind: 'truncated',
@@ -76,13 +76,13 @@ describe('memory.chat', () => {
     { status: 'failed', content: '', message_id: 'm-1' },
     { status: 'failed', error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.' } },
     { error: 'The model failed.' },
-  ])('fails with a failure that comes with 200: %j', async (body) => {
+  ])('fails for a failure with the status 200: %j', async (body) => {
     await expect(wire([json(body)]).memory.chat(input)).rejects.toMatchObject({ kind: 'http', status: 200, body });
   });
 });
 
 describe('memory.chatStream', () => {
-  it('asks for a stream and yields its events', async () => {
+  it('requests a stream and yields its events', async () => {
     const { memory, sent } = wire([events(...stream)]);
     await expect(eventsOf(memory.chatStream({ ...input, config: { model_preference: 'powerful' } }))).resolves.toEqual([
       { type: 'message', chunk: 'Hello ', id: 'm-1' },
@@ -104,14 +104,14 @@ describe('memory.chatStream', () => {
     expect(sent).toEqual([]);
   });
 
-  it('gives the text alone', async () => {
+  it('yields only the text', async () => {
     const { memory } = wire([events(...stream)]);
     let text = '';
     for await (const piece of memory.chatStream(input).text()) text += piece;
     expect(text).toBe('Hello Ada');
   });
 
-  it('gives the whole answer at once', async () => {
+  it('returns the whole reply', async () => {
     const { memory } = wire([events(...stream)]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
@@ -121,17 +121,17 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('ends at the done event, whatever follows', async () => {
+  it('ends at the done event, before any other', async () => {
     const { memory } = wire([events(...stream, 'event: message\ndata: {"chunk":"!","id":"m-1"}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('passes over events that it does not know', async () => {
+  it('skips unknown events', async () => {
     const { memory } = wire([events('event: thinking\ndata: hm\n\n', ...stream)]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('takes an event without a name for a message', async () => {
+  it('treats an event without a name as a message', async () => {
     const { memory } = wire([events('data: {"chunk":"Hello Ada","id":"m-1"}\n\n', stream[3])]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
@@ -141,7 +141,7 @@ describe('memory.chatStream', () => {
     ['2 events', stream.slice(0, 3), { message_id: 'm-1', content: 'Hello Ada' }],
     ['nothing', [], { content: '' }],
     ['half a done event', [...stream.slice(0, 3), stream[3].slice(0, -3)], { message_id: 'm-1', content: 'Hello Ada' }],
-  ])('fails when it ends after %s, with what came', async (_, pieces, received) => {
+  ])('fails when it ends after %s, with everything received', async (_, pieces, received) => {
     const { memory } = wire([events(...pieces)]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'truncated', operation: 'memory.chatStream', received });
   });
@@ -153,7 +153,7 @@ describe('memory.chatStream', () => {
     ['{"detail":"The model failed."}', undefined, undefined],
     ['"The model failed."', undefined, undefined],
     ['The model failed.', undefined, undefined],
-  ])('fails with what the error event says: %s', async (data, code, traceId) => {
+  ])('fails with the message of the error event: %s', async (data, code, traceId) => {
     const { memory } = wire([events(stream[0], `event: error\ndata: ${data}\n\n`, stream[3])]);
     const seen: string[] = [];
     const work = (async () => {
@@ -175,12 +175,12 @@ describe('memory.chatStream', () => {
     expect(isModelError(error)).toBe(true);
   });
 
-  it('keeps what a done event says beyond the API specification', async () => {
+  it('keeps undocumented members of a done event', async () => {
     const { memory } = wire([events(...stream.slice(0, 3), 'event: done\ndata: {"status":"completed","memories":[1],"model":null}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual({ content: 'Hello Ada', message_id: 'm-1', memories: [1] });
   });
 
-  it('shows the gateway key in no failure of the stream', async () => {
+  it('never shows the gateway key in a failure of the stream', async () => {
     const { memory } = wire([events('event: error\ndata: {"error":{"message":"gw-planted-77 was refused"}}\n\n')]);
     const error = await failureOf(memory.chatStream({ ...input, config: { gateway_api_key: 'gw-planted-77' } }).final());
     expect(error).toMatchObject({ message: '[redacted] was refused' });
@@ -192,27 +192,27 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
-  it('reads an answer in JSON as one event', async () => {
+  it('reads a response in JSON as one event', async () => {
     const { memory } = wire([json(result)]);
     await expect(eventsOf(memory.chatStream(input))).resolves.toEqual([{ type: 'message', chunk: 'Hello Ada', id: 'm-1' }]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
   it.each([
-    ['JSON that is no answer', () => json({ ok: true })],
+    ['JSON that is not a reply', () => json({ ok: true })],
     ['an HTML page', () => new Response('<html><title>Login</title></html>', { headers: { 'Content-Type': 'text/html' } })],
     ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
-  ])('fails when it is answered with %s', async (_, answer) => {
+  ])('fails when the response is %s', async (_, answer) => {
     const { memory } = wire([answer()]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: '' } });
   });
 
-  it('fails with an error body in place of a stream, whatever its status', async () => {
+  it('fails with an error body in place of a stream, for any status', async () => {
     const { memory } = wire([failed(200, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR', message: 'The model failed.' });
   });
 
-  it('fails with the status of a refusal, without sending again', async () => {
+  it('fails with the status of a rejection, without a retry', async () => {
     const { memory, sent } = wire([failed(404, 'SESSION_NOT_FOUND', 'There is no such session.')]);
     const error = await failureOf(memory.chatStream(input).final());
     expect(isSessionNotFoundError(error)).toBe(true);
@@ -220,7 +220,7 @@ describe('memory.chatStream', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('refuses a wrong input when it is read', async () => {
+  it('rejects an invalid input when it is read', async () => {
     const { memory, sent } = wire([events(...stream)]);
     await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'message' });
     expect(sent).toEqual([]);

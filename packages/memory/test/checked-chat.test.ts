@@ -10,7 +10,7 @@ const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"'
 const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'invalid-response');
 
 describe('memory.chatStream', () => {
-  it('gives no text but strings', async () => {
+  it('yields only strings as text', async () => {
     const { memory } = wire([events('event: message\ndata: {"chunk":null}\n\n', 'data: {"chunk":["Hi"]}\n\n', hello, done(bill))]);
     const texts: unknown[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);
@@ -46,12 +46,12 @@ describe('memory.chatStream', () => {
   const wireNames: PlatformOptions['wireNames'] = { 'memory.chatStream': { chunk: 'delta', content: 'answer', cost_usd: 'price' } };
   const result = { message_id: 'm-1', content: 'Hello', usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: 'm' };
 
-  it("is read under the documents' names, where a deployment has others", async () => {
+  it("reads a deployment's own names under those of the API specification", async () => {
     const { memory } = wire([events(hello.replace('chunk', 'delta'), done(bill.replace('cost_usd', 'price')))], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('is read so also where a document comes in its place', async () => {
+  it('reads them in JSON in place of a stream too', async () => {
     const { content, cost_usd, ...rest } = result;
     const { memory } = wire([json({ ...rest, answer: content, price: cost_usd })], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);

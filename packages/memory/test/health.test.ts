@@ -4,13 +4,13 @@ import { failed, json, wire } from './wire.ts';
 const headers = { accept: 'application/json' };
 
 describe('memory.health', () => {
-  it('asks without credentials', async () => {
+  it('sends no credentials', async () => {
     const { memory, sent } = wire([json({ status: 'ok' })]);
     await expect(memory.health()).resolves.toEqual({ status: 'ok' });
     expect(sent).toEqual([{ line: 'GET https://memory.test/health', headers, body: '' }]);
   });
 
-  it('fails where the service does', async () => {
+  it('fails when the service fails', async () => {
     const { memory } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.health({}, { retry: false })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   });
@@ -32,20 +32,20 @@ describe('memory.live', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/health/live', headers, body: '' }]);
   });
 
-  it('reports an answer that lacks the status', async () => {
+  it('reports a response without the status', async () => {
     const { memory } = wire([json({ checks: {} })]);
     await expect(memory.live()).rejects.toMatchObject({ kind: 'invalid-response', field: 'status' });
   });
 });
 
 describe('memory.ready', () => {
-  it('says that the service is ready', async () => {
+  it('returns true if the service is ready', async () => {
     const { memory, sent } = wire([json({ ready: true, message: 'Ready.' })]);
     await expect(memory.ready()).resolves.toEqual({ ready: true, message: 'Ready.' });
     expect(sent).toEqual([{ line: 'GET https://memory.test/ready', headers, body: '' }]);
   });
 
-  it('says that it is not, at once and without an exception', async () => {
+  it('returns false immediately if it is not, without an exception', async () => {
     const { memory, sent } = wire([json({ ready: false, message: 'The database is down.' }, 503)]);
     await expect(memory.ready()).resolves.toEqual({ ready: false, message: 'The database is down.' });
     expect(sent).toHaveLength(1);

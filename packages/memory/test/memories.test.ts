@@ -7,7 +7,7 @@ const memory_id = '0b7e6c1e-0000-4000-8000-000000000042';
 describe('memory.profile', () => {
   const profile = { user_id: 'u-1', app_id: 'notes', facts: { favouriteColour: 'blue' }, updated_at: '2026-01-01T00:00:00Z' };
 
-  it('returns what is known of the caller', async () => {
+  it('returns the facts about the caller', async () => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.get({ app_id: 'notes' })).resolves.toEqual(profile);
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/profile?app_id=notes', headers, body: '' }]);
@@ -33,13 +33,13 @@ describe('memory.profile', () => {
     ['a key that begins with a capital', 'Colour', 'blue'],
     ['a value of 1001 characters', 'colour', 'v'.repeat(1001)],
     ['a value that is no text', 'colour', 7 as unknown as string],
-  ])('refuses %s', async (_, key, value) => {
+  ])('rejects %s', async (_, key, value) => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'invalid-input', field: `facts.${key}` });
     expect(sent).toEqual([]);
   });
 
-  it('forgets what is known', async () => {
+  it('deletes all facts', async () => {
     const { memory, sent } = wire([empty()]);
     await expect(memory.profile.clear()).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/profile', headers, body: '' }]);
@@ -72,7 +72,7 @@ describe('memory.profile', () => {
 describe('memory.memories.search', () => {
   const found = { id: memory_id, content: 'The favourite colour is blue.', similarity: 0.91, created_at: '2026-01-01T00:00:00Z' };
 
-  it('sends the query and returns what was found', async () => {
+  it('sends the query and returns the results', async () => {
     const { memory, sent } = wire([json({ results: [found], total: 1, limit: 50, offset: 0 })]);
     const search = { query: 'colour', app_id: 'notes', limit: 50, offset: 0, min_similarity: 0.2, gateway_api_key: null };
     await expect(memory.memories.search(search)).resolves.toEqual({ results: [found], total: 1, limit: 50, offset: 0 });
@@ -92,13 +92,13 @@ describe('memory.memories.search', () => {
     ['offset', { query: 'x', offset: -1 }],
     ['min_similarity', { query: 'x', min_similarity: 1.01 }],
     ['min_similarity', { query: 'x', min_similarity: -0.01 }],
-  ])('refuses a wrong %s: %j', async (field, input) => {
+  ])('rejects a wrong %s: %j', async (field, input) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.search(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('shows the gateway key in no error, and is sent once', async () => {
+  it('sends one request, and never shows the gateway key in an error', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.memories.search({ query: 'x', gateway_api_key: 'gw-planted-77' }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -109,7 +109,7 @@ describe('memory.memories.search', () => {
 describe('memory.memories.list', () => {
   const memoryOf = (id: string) => ({ id, content: 'x', importance_score: 0.7, tags: ['preference'], created_at: '2026-01-01T00:00:00Z' });
 
-  it('goes through all pages', async () => {
+  it('requests all pages', async () => {
     const { memory, sent } = wire([
       json({ memories: [memoryOf('1'), memoryOf('2')], total: 3, limit: 2, offset: 0 }),
       json({ memories: [memoryOf('3')], total: 3, limit: 2, offset: 2 }),
@@ -122,13 +122,13 @@ describe('memory.memories.list', () => {
     ]);
   });
 
-  it.each([0, 101, 1.5])('refuses a limit of %d', async (limit) => {
+  it.each([0, 101, 1.5])('rejects a limit of %d', async (limit) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.list({ limit }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'limit' });
     expect(sent).toEqual([]);
   });
 
-  it('fails where the service does', async () => {
+  it('fails when the service fails', async () => {
     const { memory } = wire([failed(400, 'VALIDATION_ERROR', 'No.')]);
     await expect(memory.memories.list().toArray({ limit: 1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
@@ -141,18 +141,18 @@ describe('memory.memories.remove', () => {
     expect(sent).toEqual([{ line: `DELETE https://memory.test/v1/memory/${memory_id}`, headers, body: '' }]);
   });
 
-  it('says that there is no such memory', async () => {
+  it('fails for an unknown memory', async () => {
     const { memory } = wire([failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
     expect(isMemoryNotFoundError(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
   });
 
-  it('is content when an earlier attempt had deleted it', async () => {
+  it('succeeds when an earlier attempt had deleted it', async () => {
     const { memory, sent } = wire([json({}, 503, { 'retry-after': '0' }), failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
     await expect(memory.memories.remove({ memory_id })).resolves.toBeUndefined();
     expect(sent).toHaveLength(2);
   });
 
-  it('refuses an id that is no UUID', async () => {
+  it('rejects an id that is not a UUID', async () => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.remove({ memory_id: 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'memory_id' });
     expect(sent).toEqual([]);
@@ -160,13 +160,13 @@ describe('memory.memories.remove', () => {
 });
 
 describe('memory.memories.removeAll', () => {
-  it('deletes everything once that is confirmed, and does not send the confirmation', async () => {
+  it('deletes everything after a confirmation, and does not send the confirmation', async () => {
     const { memory, sent } = wire([json({ success: true, deleted_count: 7 })]);
     await expect(memory.memories.removeAll({ app_id: 'notes', confirm: true })).resolves.toEqual({ success: true, deleted_count: 7 });
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/memory/user/all?app_id=notes', headers, body: '' }]);
   });
 
-  it.each([undefined, false, 'true'])('refuses the confirmation %j', async (confirm) => {
+  it.each([undefined, false, 'true'])('rejects the confirmation %j', async (confirm) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.removeAll({ confirm: confirm as true })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -175,7 +175,7 @@ describe('memory.memories.removeAll', () => {
     expect(sent).toEqual([]);
   });
 
-  it('fails where the service does', async () => {
+  it('fails when the service fails', async () => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'No.')]);
     await expect(memory.memories.removeAll({ confirm: true })).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
@@ -198,7 +198,7 @@ describe('memory.memories.duplicates', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/memory/duplicates?app_id=notes', headers, body: '' }]);
   });
 
-  it('reports an answer that lacks the groups', async () => {
+  it('reports a response without the groups', async () => {
     const { memory } = wire([json({ total_duplicates: 0 })]);
     await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
   });
@@ -211,7 +211,7 @@ describe('memory.memories.deduplicate', () => {
     expect(sent).toEqual([{ line: 'POST https://memory.test/v1/memory/deduplicate?app_id=notes', headers, body: '' }]);
   });
 
-  it('is sent once', async () => {
+  it('sends one request', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.memories.deduplicate()).rejects.toMatchObject({ outcome: 'unknown' });
     expect(sent).toHaveLength(1);

@@ -17,7 +17,7 @@ describe('memory.sessions.list', () => {
   const page = (ids: readonly string[], offset: number) =>
     json({ sessions: ids.map((id) => ({ ...session, session_id: id, message_count: 2 })), total: 3, limit: 2, offset });
 
-  it('goes through all pages', async () => {
+  it('requests all pages', async () => {
     const { memory, sent } = wire([page(['s-1', 's-2'], 0), page(['s-3'], 2)]);
     const found = await memory.sessions.list({ limit: 2, search: 'engines & co' }).toArray({ limit: 10 });
     expect(found.map(({ session_id }) => session_id)).toEqual(['s-1', 's-2', 's-3']);
@@ -28,13 +28,13 @@ describe('memory.sessions.list', () => {
     ]);
   });
 
-  it('finds the session id where it is only called id', async () => {
+  it('reads the session id from id', async () => {
     const { session_id: id, ...rest } = session;
     const { memory } = wire([json({ sessions: [{ id, ...rest }], total: 1, limit: 20, offset: 0 })]);
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toEqual([{ id, ...session }]);
   });
 
-  it('reports a message count that is no whole number', async () => {
+  it('reports a message count that is not a whole number', async () => {
     const listed = json({ sessions: [{ ...session, message_count: 1.5 }], total: 1, limit: 20, offset: 0 });
     const { memory, events } = wire([listed], { validation: 'report' });
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toMatchObject([{ message_count: 1.5 }]);
@@ -49,13 +49,13 @@ describe('memory.sessions.list', () => {
   it.each([
     ['limit', { limit: 0 }],
     ['offset', { offset: -1 }],
-  ])('refuses a wrong %s', async (field, input) => {
+  ])('rejects a wrong %s', async (field, input) => {
     const { memory, sent } = wire([page([], 0)]);
     await expect(memory.sessions.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('fails where the service does', async () => {
+  it('fails when the service fails', async () => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     await expect(memory.sessions.list().toArray({ limit: 1 })).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
@@ -72,13 +72,13 @@ describe('memory.sessions.create', () => {
     ]);
   });
 
-  it('sends an empty object for a session with nothing to say', async () => {
+  it('sends an empty object for a session without fields', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await memory.sessions.create();
     expect(sent[0]?.body).toBe('{}');
   });
 
-  it('is sent once', async () => {
+  it('sends one request', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.sessions.create()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -92,14 +92,14 @@ describe('memory.sessions.get', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s%201', headers, body: '' }]);
   });
 
-  it('says that there is no such session', async () => {
+  it('fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     const error = await failureOf(memory.sessions.get({ session_id: 's-1' }));
     expect(isSessionNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no such session\./) as string });
   });
 
-  it.each(['', '..', '%2e'])('refuses %j as an id', async (session_id) => {
+  it.each(['', '..', '%2e'])('rejects %j as an id', async (session_id) => {
     const { memory, sent } = wire([json(session)]);
     await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'invalid-input', field: 'session_id' });
     expect(sent).toEqual([]);
@@ -119,7 +119,7 @@ describe('memory.sessions.update', () => {
     ]);
   });
 
-  it('says that there is no such session', async () => {
+  it('fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     await expect(memory.sessions.update({ session_id: 's-1', title: 'x' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });
@@ -136,14 +136,14 @@ describe('memory.sessions.history', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s-1/history', headers, body: '' }]);
   });
 
-  it('reports a token count that is no whole number', async () => {
+  it('reports a token count that is not a whole number', async () => {
     const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
     const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
     await memory.sessions.history({ session_id: 's-1' });
     expect(events).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'messages.*.token_count' }));
   });
 
-  it('says that there is no such session', async () => {
+  it('fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     await expect(memory.sessions.history({ session_id: 's-1' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });
@@ -156,7 +156,7 @@ describe('memory.sessions.clear', () => {
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/session/s-1', headers, body: '' }]);
   });
 
-  it('says that there is no such session', async () => {
+  it('fails for an unknown session', async () => {
     const { memory } = wire([missing()]);
     await expect(memory.sessions.clear({ session_id: 's-1' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });

@@ -10,7 +10,7 @@ const billed = { usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: '
 const down = '{"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed."}}';
 const readings = ['chat', 'chatStream'] as const;
 
-/** The outcome of a response, read as a document or as a stream. */
+/** The outcome of a response, read as JSON or as a stream. */
 const read = (way: (typeof readings)[number], response: Response): Promise<unknown> => {
   const { memory } = wire([response], { validation: 'report' });
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
@@ -37,19 +37,19 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     ['an event without a name has an error', [half, `data: ${down}\n\n`, done(bill)], 'half'],
     ['an error comes with a chunk', [half, `data: {"chunk":"!",${down.slice(1)}\n\n`], 'half!'],
     [
-      'the data alone says that it is an error',
+      'only the data marks it as an error',
       [half, 'data: {"type":"error","message":"The model failed.","code":"LLM_SERVICE_ERROR"}\n\n'],
       'half',
     ],
     ['a done event has an error', [half, done(`"status":"completed",${down.slice(1, -1)}`)], 'half'],
-  ])('fails with the words of the service and what came before: %s', async (_, pieces, content) => {
+  ])('fails with the message of the service and everything received: %s', async (_, pieces, content) => {
     const error = await failureOf(read(way, events(...pieces)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', code: 'LLM_SERVICE_ERROR', outcome: 'likely-applied' });
     expect(error).toMatchObject({ received: { content } });
     expect(isModelError(error)).toBe(true);
   });
 
-  it('shows the gateway key in no failure', async () => {
+  it('never shows the gateway key in a failure', async () => {
     const words = down.replace('The model failed.', 'gw-planted-77 was rejected');
     for (const response of [events(half, `data: ${words}\n\n`), json(JSON.parse(words))]) {
       const { memory } = wire([response]);
@@ -60,12 +60,12 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     }
   });
 
-  it('may not be applied where the failure comes before any content', async () => {
+  it('has an unknown outcome if the failure comes before any content', async () => {
     const error = await failureOf(read(way, events(`data: ${down}\n\n`)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
   });
 
-  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('keeps its chunks where they come with %s', async (beside) => {
+  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('keeps its chunks if they contain %s', async (beside) => {
     const member = beside.replace('error', '"error"');
     await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
       content: 'half',
@@ -83,7 +83,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('ends at a done event with a marker for its data, and at one that only its data names', async () => {
+  it('ends at a done event with a marker as its data, and at one that is named only in its data', async () => {
     await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
@@ -91,7 +91,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     });
   });
 
-  it('has the content of its done event where no chunk came', async () => {
+  it('has the content of its done event if no chunk came', async () => {
     await expect(read(way, events(done(`"status":"completed","content":"whole",${bill}`)))).resolves.toMatchObject({ content: 'whole' });
     await expect(read(way, events(half, done(`"status":"completed","content":"half",${bill}`)))).resolves.toMatchObject({
       content: 'half',
@@ -100,7 +100,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
 });
 
 describe('memory.chatStream', () => {
-  it('hands out the text of a done event where no chunk came', async () => {
+  it('yields the text of a done event if no chunk came', async () => {
     const { memory } = wire([events(done(`"status":"completed","content":"whole",${bill}`))]);
     const texts: string[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);
@@ -120,7 +120,7 @@ describe.each(readings)('a document read by memory.%s', (way) => {
     });
   });
 
-  it('that reports a failure without content may not be applied', async () => {
+  it('that reports a failure without content has an unknown outcome', async () => {
     await expect(failureOf(read(way, json(JSON.parse(down))))).resolves.toMatchObject({ kind: 'http', outcome: 'unknown' });
   });
 });

@@ -27,7 +27,7 @@ describe('createMemoryClient', () => {
     expect(seen).toEqual(['https://shared.test/memory/v1/users/me', 'Bearer mem_shared']);
   });
 
-  it('says that a token is missing before anything is sent', async () => {
+  it('reports a missing token before anything is sent', async () => {
     const { memory, sent } = wire([json(user)], { tokens: {} });
     const alone = createMemoryClient({ baseUrl: 'https://memory.test' });
     await expect(alone.users.me()).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.memory' });
@@ -61,13 +61,13 @@ describe('memory.users.register', () => {
   it.each([
     ['id', { id: 'ada', email: 'ada@example.com' }],
     ['email', { id: userId, email: '' }],
-  ])('refuses a wrong %s', async (field, input) => {
+  ])('rejects a wrong %s', async (field, input) => {
     const { memory, sent } = wire([json(issued, 201)]);
     await expect(memory.users.register(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('is sent once, and shows the gateway key in no error', async () => {
+  it('sends one request, and never shows the gateway key in an error', async () => {
     const { memory, sent, events } = wire([failed(400, 'VALIDATION_ERROR', 'The key gw-planted-77 is wrong.')]);
     const error = await failureOf(memory.users.register({ id: userId, email: 'a@b.c', gateway_api_key: 'gw-planted-77' }));
     expect(isMemoryValidationError(error)).toBe(true);
@@ -84,7 +84,7 @@ describe('memory.users.me', () => {
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me', headers, body: '' }]);
   });
 
-  it('carries the trace id both ways', async () => {
+  it('sends and returns the trace id', async () => {
     const { memory, sent } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     const error = await failureOf(memory.users.me({}, { traceId: '11111111-2222-4333-8444-555555555555' }));
     expect(sent[0]?.headers['x-trace-id']).toBe('11111111-2222-4333-8444-555555555555');
@@ -95,7 +95,7 @@ describe('memory.users.me', () => {
 });
 
 describe('memory.users.setGatewayKey', () => {
-  it('puts the key, and returns what is stored, masked', async () => {
+  it('puts the key, and returns the stored one, masked', async () => {
     const state = { message: 'Saved.', has_api_key: true, api_key_preview: 'gw-...77' };
     const { memory, sent } = wire([json(state)]);
     await expect(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })).resolves.toEqual(state);
@@ -104,7 +104,7 @@ describe('memory.users.setGatewayKey', () => {
     ]);
   });
 
-  it('shows the key in no error', async () => {
+  it('never shows the key in an error', async () => {
     const { memory } = wire([failed(400, 'VALIDATION_ERROR', 'gw-planted-77?')]);
     expect(JSON.stringify(await failureOf(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })))).not.toContain('gw-planted');
   });
@@ -117,7 +117,7 @@ describe('memory.tokens', () => {
     expect(sent).toEqual([{ line: 'POST https://memory.test/v1/users/me/tokens', headers: bodyHeaders, body: '{"name":"Laptop"}' }]);
   });
 
-  it('creates a token once, whatever the service answers', async () => {
+  it('sends one request for a token, for any failure of the service', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.tokens.create({ name: 'Laptop' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
     expect(sent).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('memory.tokens', () => {
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/tokens/t%2F1', headers, body: '' }]);
   });
 
-  it('says in the words of the service that there is no such token', async () => {
+  it("fails with the service's message for an unknown token", async () => {
     const { memory } = wire([json({ detail: 'Token not found' }, 404)]);
     await expect(memory.tokens.remove({ token_id: 't-1' })).rejects.toMatchObject({
       kind: 'http',

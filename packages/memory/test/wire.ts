@@ -1,7 +1,7 @@
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { createMemoryClient, type MemoryAgentOptions, type MemoryClient } from '@platform-sdk/memory';
 
-/** One request as it left the client. */
+/** One request of the client. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -10,7 +10,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly memory: MemoryClient;
   readonly sent: Sent[];
@@ -22,7 +22,7 @@ export const userId = '6f1c2a34-0000-4000-8000-00000000000a';
 /** 2026-01-15T12:00:00.000Z */
 const NOON = 1_768_478_400_000;
 
-/** A client whose requests are answered in turn, and by the last answer from then on. */
+/** A client whose requests get these responses in turn, then the last one again. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: MemoryAgentOptions = {}): Wire => {
   const sent: Sent[] = [];
   const events: LogEvent[] = [];
@@ -36,7 +36,7 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
       body: await request.text(),
     });
     if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No answer was prepared');
+    throw answer ?? new Error('No response was prepared');
   };
   const memory = createMemoryClient(
     {
@@ -53,7 +53,7 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
   return { sent, events, memory };
 };
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 

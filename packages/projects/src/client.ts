@@ -7,7 +7,7 @@ import {
   type ProjectKeys,
   type ServiceOptions,
 } from '@platform-sdk/core';
-import { checkFields, inputError } from '@platform-sdk/core/contract';
+import { checkFields, inputError, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import { roles } from './contract/schemas.ts';
 import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, ProjectMemberAddInput } from './types.ts';
@@ -41,7 +41,7 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
 
   return {
     ...client,
-    members: { ...members, add },
+    members: withOperationsOf(members, { ...members, add }),
     async addUser(input, options) {
       const answer = await add(input, options);
       if (!answer) return { outcome: 'added-or-invited' };

@@ -7,7 +7,8 @@ import {
   type ServiceOptions,
   type StreamOptions,
 } from '@platform-sdk/core';
-import { inputError, type EventStream } from '@platform-sdk/core/contract';
+import { inputError, withOperationsOf } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
 import type {
@@ -20,13 +21,13 @@ import type {
   SearchResultByFlow,
 } from './types.ts';
 
-/** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
+/** Searches, and a chat that searches. Calls send no credentials, or the pair of a configured agent. */
 export interface SearchClient {
-  /** Searches; the flow decides what comes back. It may be billed, so it is never sent again once a byte of it may have arrived. */
+  /** Searches; the flow decides the type of the result. It may be billed, so it is never retried once a byte of it may have arrived. */
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
-  /** Answers a conversation by searching. It may be billed, so it is never sent again once a byte of it may have arrived. */
+  /** Replies to a conversation by searching. It may be billed, so it is never retried once a byte of it may have arrived. */
   chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
-  /** Answers a conversation by searching, word by word. Leaving the loop closes the connection. */
+  /** Replies to a conversation by searching, word by word. Leaving the loop closes the connection. */
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
@@ -39,18 +40,18 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
   const service = { name: 'search', base: 'search' } as const;
   const client = createClient(service, contract, platform);
 
-  return {
+  return withOperationsOf(client, {
     async search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
       const { flow, params, query } = Object(input) as { flow?: Name; params?: SearchParams; query?: string };
       const refused = (field: string, message: string): PlatformError =>
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
       if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
-      // The same operation, with the answer that this flow has; of one that is not known, its own check says so.
+      // The same operation, with the output of this flow. The operation's own check rejects an unknown flow.
       const output = (outputs[flow as Name] ?? contract.search.output) as typeof contract.search.output;
       return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
     },
     chat: (input, options) => client.chat({ model: 'agentic-search', ...input }, options),
     chatStream: (input, options) => client.chatStream({ model: 'agentic-search', ...input, stream: true }, options),
-  } as SearchClient;
+  } as SearchClient);
 };

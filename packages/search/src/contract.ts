@@ -1,17 +1,10 @@
 import {
   agentPair,
-  answered,
   unknown,
   boolean,
-  completionChunks,
-  completionFields,
-  completionFromEvents,
-  contentProblems,
-  eventStream,
   extensible,
   nonEmptyArray,
   array,
-  messageContent,
   nullable,
   object,
   enumOf,
@@ -22,14 +15,23 @@ import {
   record,
   string,
   text,
-  verifyChoices,
   type Confidence,
-  type EventStream,
   type Operation,
   type Schema,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import {
+  answered,
+  completionChunks,
+  completionFields,
+  completionFromEvents,
+  contentProblems,
+  eventStream,
+  messageContent,
+  verifyChoices,
+  type EventStream,
+} from '@platform-sdk/core/streams';
 import type {
   SearchChatResult,
   SearchChatChunk,
@@ -45,7 +47,7 @@ import type {
 
 const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
-// Models and providers that bill do the work, so nothing is sent again once a byte of it may have arrived.
+// Models and providers bill for the work, so no call is retried once a byte of it may have arrived.
 const post = {
   method: 'POST',
   credentials: 'agent',
@@ -53,10 +55,11 @@ const post = {
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  // The call is also an activity of the agent.
+  invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
-/** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never sent again once a byte of it may have arrived. */
+/** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never retried once a byte of it may have arrived. */
 export const search: Operation<SearchBody, SearchResult> = operation({
   ...post,
   path: '/v1/search',
@@ -73,7 +76,7 @@ export const search: Operation<SearchBody, SearchResult> = operation({
       ),
     ),
   }),
-  // What must be there depends on the flow, which the client knows.
+  // The required fields depend on the flow, which only the client has.
   output: object<{ answer?: string; sources?: SearchSource[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
     answer: optional(string),
     sources: optional(array(object<SearchSource>({ title: string, url: string }))),
@@ -123,7 +126,7 @@ const namesOf = (names: string, confidence: Confidence): Record<string, Confiden
 
 const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTIONS, 'convention') };
 
-/** Answers a conversation by searching: videos, news or the text of a page where the last message of the user asks for them. It may be billed, so it is never sent again once a byte of it may have arrived. */
+/** Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. It may be billed, so it is never retried once a byte of it may have arrived. */
 export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   ...chatPost,
   input: object<SearchChatBody>({ ...request, stream: optional(is(false)) }),
@@ -143,7 +146,7 @@ export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   undocumented,
 });
 
-/** Answers a conversation by searching, word by word. It may be billed, so it is never sent again once a byte of it may have arrived. */
+/** Replies to a conversation by searching, word by word. It may be billed, so it is never retried once a byte of it may have arrived. */
 export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,

@@ -1,5 +1,5 @@
 export { createSearchClient, type SearchClient, type SearchClientOptions } from './client.ts';
-export { getMessageText } from '@platform-sdk/core/contract';
+export { getMessageText } from '@platform-sdk/core/streams';
 export type {
   AgenticResult,
   Choice,

@@ -1,6 +1,7 @@
-import type { ChunkChoice, CompletionResult, MessageContent, LiteralUnion, Usage } from '@platform-sdk/core/contract';
+import type { LiteralUnion } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, MessageContent, Usage } from '@platform-sdk/core/streams';
 
-export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/contract';
+export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/streams';
 
 /** Search, scrape and summarize; raw search results; or the content of given pages. */
 export type SearchFlow = 'agentic' | 'search_only' | 'scrap_only';
@@ -35,26 +36,26 @@ export interface SearchScrapInput {
   params: SearchParams & { urls: readonly string[] };
 }
 
-/** A source of an answer. */
+/** A source of an agentic result. */
 export interface SearchSource {
   title: string;
   url: string;
 }
 
-/** An answer in words, with its sources. */
+/** A text, with its sources. */
 export interface AgenticResult {
   answer: string;
   sources: SearchSource[];
 }
 
-/** One page that was found. */
+/** One search result. */
 export interface SearchHit {
   title: string;
   url: string;
   snippet: string;
 }
 
-/** The pages that were found. */
+/** The search results. */
 export interface SearchOnlyResult {
   results: SearchHit[];
 }
@@ -124,13 +125,13 @@ export interface SearchChatStreamBody {
 
 /** The findings of a response in addition to its text. */
 export interface SearchFindings {
-  /** The sources of the text, in the service's form. Absent or null when there are none. */
+  /** The sources of the text, in the service's form. Absent or null without any. */
   citations?: unknown[] | null;
-  /** Videos, news and the like. Absent or null when there are none. */
+  /** Videos, news and the like. Absent or null without any. */
   items?: unknown[] | null;
-  /** Media by their kind, such as `videos`. Absent or null when there are none. */
+  /** Media by their kind, such as `videos`. Absent or null without any. */
   media?: Record<string, unknown> | null;
-  /** The results of the search. Absent or null when there are none. */
+  /** The results of the search. Absent or null without any. */
   search_results?: unknown[] | null;
 }
 

@@ -17,7 +17,7 @@ const wrong: readonly [string, object, string][] = [
 ];
 
 describe('search.chat', () => {
-  it('sends content in parts as it is', async () => {
+  it('sends content in parts unchanged', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     const content = [
       { type: 'text', text: 'What is this?' },
@@ -39,18 +39,18 @@ describe('search.chat', () => {
     ]);
   });
 
-  it('asks another model when told', async () => {
+  it('requests the given model', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     await search.chat({ ...hello, model: 'agentic-search-2' });
     expect(sent[0]?.body).toBe('{"model":"agentic-search-2","messages":[{"role":"user","content":"Hello"}]}');
   });
 
-  it('takes an answer without findings', async () => {
+  it('accepts a response without findings', async () => {
     const { citations: _, items: __, media: ___, search_results: ____, ...plain } = completion;
     await expect(wire([Response.json(plain)]).search.chat(hello)).resolves.toEqual(plain);
   });
 
-  it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
+  it.each(wrong)('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(completion)]);
     expect(await failureOf(search.chat(input as SearchChatInput))).toMatchObject({
       kind: 'invalid-input',
@@ -60,7 +60,7 @@ describe('search.chat', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not sent again after a failure of the server', async () => {
+  it('sends one request when the server fails', async () => {
     const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
     expect(await failureOf(search.chat(hello))).toMatchObject({
       kind: 'http',
@@ -73,7 +73,7 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('asks for a stream', async () => {
+  it('requests a stream', async () => {
     const { search, sent } = wire([stream()]);
     await search.chatStream(hello).final();
     expect(sent).toEqual([
@@ -85,25 +85,25 @@ describe('search.chatStream', () => {
     ]);
   });
 
-  it('gives every event as it came', async () => {
+  it('yields every event unchanged', async () => {
     await expect(read(wire([stream()]).search.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
   });
 
-  it('gives only the text', async () => {
+  it('yields only the text', async () => {
     await expect(read(wire([stream()]).search.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('adds up to the completion and its findings', async () => {
+  it('returns the whole completion and its findings', async () => {
     await expect(wire([stream()]).search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('takes a whole answer in place of a stream', async () => {
+  it('accepts a whole response in place of a stream', async () => {
     const { search } = wire([Response.json(completion), Response.json(completion)]);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
     await expect(read(search.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('gathers several answers by their index', async () => {
+  it('gathers several choices by their index', async () => {
     const messages = [
       { ...event({}), choices: [{ index: 1, delta: { content: 'B' }, finish_reason: 'stop' }] },
       event({ delta: { content: 'A' }, finish_reason: 'length' }),
@@ -117,7 +117,7 @@ describe('search.chatStream', () => {
     ]);
   });
 
-  it('says that a stream without its end is not all there is, and gives what came', async () => {
+  it('fails for a truncated stream, with everything received', async () => {
     const error = await failureOf(
       wire([stream(lines.slice(0, 3))])
         .search.chatStream(hello)
@@ -133,7 +133,7 @@ describe('search.chatStream', () => {
   it.each<[string, object, object]>([
     ['an error object', { error: { message: 'Overloaded', code: 'BUSY' } }, { message: 'Overloaded', code: 'BUSY' }],
     ['a detail', { detail: 'Overloaded' }, { message: 'Overloaded' }],
-  ])('fails with what the service reports as %s in the middle', async (_, document, expected) => {
+  ])('fails with the failure that the service reports as %s within the stream', async (_, document, expected) => {
     const error = await failureOf(
       wire([stream([...lines.slice(0, 2), document])])
         .search.chatStream(hello)
@@ -146,7 +146,7 @@ describe('search.chatStream', () => {
     ['is not JSON', 'oops'],
     ['is no object', '"oops"'],
     ['has choices that are no list', { choices: {} }],
-  ])('refuses an event that %s', async (_, message) => {
+  ])('rejects an event that %s', async (_, message) => {
     const error = await failureOf(
       wire([stream([message, ...lines])])
         .search.chatStream(hello)
@@ -155,7 +155,7 @@ describe('search.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'search.chatStream' });
   });
 
-  it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
+  it.each(wrong)('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([stream()]);
     expect(await failureOf(search.chatStream(input as SearchChatInput).final())).toMatchObject({
       kind: 'invalid-input',

@@ -21,33 +21,33 @@ const search = createSearchClient({ baseUrl, validation: 'throw' });
 const answer: SearchChatResult = { ...completion };
 
 describe('the contract of the search service, mocked', () => {
-  it('answers a search', async () => {
+  it('responds to a search', async () => {
     server.use(mock(contract.search, baseUrl, ({ query, flow }) => ({ answer: `${flow}: ${query}`, sources: [] })));
     await expect(search.search({ query: 'a', flow: 'agentic' })).resolves.toEqual({ answer: 'agentic: a', sources: [] });
   });
 
-  it('answers a chat', async () => {
+  it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(search.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('answers a stream', async () => {
+  it('responds to a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it.each([false, true])('answers chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+  it.each([false, true])('responds to chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
     const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
     server.use(...(isReversed ? mocks.toReversed() : mocks));
     await expect(search.chat(hello)).resolves.toEqual(completion);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('is of two paths, and never sent again', () => {
+  it('has two paths, all non-idempotent', () => {
     expect(
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
         .toSorted(),
-    ).toEqual(['POST /v1/chat/completions never', 'POST /v1/chat/completions never', 'POST /v1/search non-idempotent']);
+    ).toEqual(['POST /v1/chat/completions non-idempotent', 'POST /v1/chat/completions non-idempotent', 'POST /v1/search non-idempotent']);
   });
 });

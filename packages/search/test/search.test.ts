@@ -14,7 +14,7 @@ const hits = { results: [{ title: 'Colours', url: 'https://a.example/', snippet:
 const pages = { results: [{ url: 'https://a.example/', content: '# Colours', title: 'Colours' }] };
 
 describe('search.search', () => {
-  it('posts an agentic search without credentials and returns the answer with its sources', async () => {
+  it('posts an agentic search without credentials and returns the text with its sources', async () => {
     const { search, sent } = wire([Response.json(answered)]);
     await expect(search.search({ query: 'Which colour?', flow: 'agentic' })).resolves.toEqual(answered);
     expect(sent).toEqual([
@@ -40,13 +40,13 @@ describe('search.search', () => {
     expect(sent[0]?.body).toBe('{"query":"","flow":"scrap_only","params":{"urls":["https://a.example/"]}}');
   });
 
-  it('passes options that the documents do not show', async () => {
+  it('sends undocumented options', async () => {
     const { search, sent } = wire([Response.json(answered)]);
     await search.search({ query: 'a', flow: 'agentic', params: { language: 'de' } });
     expect(sent[0]?.body).toBe('{"query":"a","flow":"agentic","params":{"language":"de"}}');
   });
 
-  it('keeps what a result has beside its documented fields', async () => {
+  it('keeps undocumented fields of a result', async () => {
     const more = { results: [{ ...hits.results[0], score: 0.5 }], took_ms: 3 };
     await expect(wire([Response.json(more)]).search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual(more);
   });
@@ -81,7 +81,7 @@ describe('search.search', () => {
     ['a page that is no address', { query: 'a', flow: 'scrap_only', params: { urls: ['https://a.example', 'b'] } }, 'params.urls.1'],
     ['providers that are no list', { query: 'a', flow: 'agentic', params: { providers: 'web' } }, 'params.providers'],
     ['a switch that is a word', { query: 'a', flow: 'agentic', params: { use_search: 'yes' } }, 'params.use_search'],
-  ])('refuses %s before anything is sent', async (_, input, field) => {
+  ])('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(answered)]);
     const error = await failureOf(search.search(input as SearchInput));
     expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'search.search', outcome: 'not-sent' });
@@ -89,7 +89,7 @@ describe('search.search', () => {
   });
 
   it.each<[string, object, SearchInput, string]>([
-    ['an answer without sources', { answer: 'a' }, { query: 'a', flow: 'agentic' }, 'sources'],
+    ['a response without sources', { answer: 'a' }, { query: 'a', flow: 'agentic' }, 'sources'],
     ['a result without its snippet', { results: [{ title: 'a', url: 'b' }] }, { query: 'a', flow: 'search_only' }, 'results.0.snippet'],
     [
       'a page without content',
@@ -97,7 +97,7 @@ describe('search.search', () => {
       { query: '', flow: 'scrap_only', params: { urls: ['http://b/'] } },
       'results.0.content',
     ],
-  ])('returns %s with its problem in view of the flow', async (_, document, input, field) => {
+  ])('returns %s with its problem for the flow', async (_, document, input, field) => {
     const result = await wire([Response.json(document)]).search.search(input);
     expect(result).toEqual(document);
     expect(getResponseProblems(result)).toEqual([{ field, message: 'is required' }]);
@@ -106,20 +106,20 @@ describe('search.search', () => {
   it.each<[string, unknown, string]>([
     ['one sentence', { detail: 'The provider is down' }, 'The provider is down'],
     ['one sentence per field', { detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }] }, 'query: Field required'],
-  ])('words an error of %s as the service does', async (_, body, message) => {
+  ])('has the message of the service in an error of %s', async (_, body, message) => {
     const { search, sent } = wire([Response.json(body, { status: 422 })]);
     const error = await failureOf(search.search({ query: 'a', flow: 'agentic' }));
     expect(error).toMatchObject({ kind: 'http', status: 422, message: expect.stringContaining(message) as string, body });
     expect(sent).toHaveLength(1);
   });
 
-  it('is not sent again after a failure of the server', async () => {
+  it('sends one request when the server fails', async () => {
     const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
     await failureOf(search.search({ query: 'a', flow: 'search_only' }));
     expect(sent).toHaveLength(1);
   });
 
-  it('sends an undocumented name as a deployment spells it', async () => {
+  it("sends an undocumented name in a deployment's spelling", async () => {
     const { search } = wire([Response.json({ hits: [] })], { wireNames: { 'search.search': { results: 'hits' } } });
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });

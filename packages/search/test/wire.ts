@@ -1,6 +1,6 @@
 import { createSearchClient, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
 
-/** One request as it left the client. */
+/** One request of the client. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -9,13 +9,13 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly search: SearchClient;
   readonly sent: Sent[];
 }
 
-/** The client's options and a fetch that gives the answers in turn. */
+/** The client's options and a fetch that returns the responses in turn. */
 export const answering = (answers: readonly Response[]): { readonly options: SearchClientOptions; readonly sent: Sent[] } => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -27,13 +27,13 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
       headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
       body: await request.text(),
     });
-    if (!answer) throw new Error('No answer was prepared');
+    if (!answer) throw new Error('No response was prepared');
     return answer.clone();
   };
   return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };
 };
 
-/** A client whose requests are answered in turn, and by the last answer from then on. */
+/** A client whose requests get these responses in turn, then the last one again. */
 export const wire = (answers: readonly Response[], more: SearchClientOptions = {}): Wire => {
   const { options, sent } = answering(answers);
   return { search: createSearchClient({ ...options, ...more }), sent };
@@ -49,7 +49,7 @@ export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
   throw new Error('It did not fail');
 };
 
-/** The document of a completion. */
+/** The JSON of a completion. */
 export const completion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -73,7 +73,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** What a stream says to become `completion`, line by line. */
+/** The events of a stream whose whole is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }, { usage: null }),

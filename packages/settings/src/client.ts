@@ -1,4 +1,5 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
+import { withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { changeOf, pinsOf } from './input.ts';
 import type { SettingsPinInput, SettingsUpdateInput } from './types.ts';
@@ -16,7 +17,7 @@ export interface SettingsClient extends Omit<Client<typeof contract>, 'update' |
 export const createSettingsClient = (platformOrOptions: Platform | ServiceOptions): SettingsClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'settings', base: 'organizations' }, contract, platform);
-  return {
+  return withOperationsOf(client, {
     ...client,
     async update(input, options) {
       const change = changeOf(input);
@@ -32,5 +33,5 @@ export const createSettingsClient = (platformOrOptions: Platform | ServiceOption
       const { value = true, ...rest } = { ...step };
       return client.completeOnboardingStep({ ...rest, value }, options);
     },
-  };
+  });
 };

@@ -78,6 +78,7 @@ export const update = operation({
   query: ['client'],
   output: noContent,
   retry: 'idempotent',
+  invalidates: ['/user_settings'],
   errors: [401, 422],
 });
 
@@ -89,6 +90,7 @@ export const pin = operation({
   input: object<PinnedProjectsBody>({ setting_key: enumOf('sidebar'), organization_id: id, pinned_project_ids: array(integer()) }),
   output: noContent,
   retry: 'idempotent',
+  invalidates: ['/user_settings'],
   errors: [401, 422],
 });
 
@@ -105,5 +107,6 @@ export const completeOnboardingStep = operation({
   query: ['client'],
   output: noContent,
   retry: 'idempotent',
+  invalidates: ['/user_settings'],
   errors: [401],
 });

@@ -1,5 +1,5 @@
 import { withDetails, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, checkInput, type Schema } from '@platform-sdk/core/contract';
+import { bounded, checkInput, withOperation, withOperationsOf, type Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './results.ts';
 import { declared } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';
@@ -14,8 +14,8 @@ export interface UploadClientOptions extends ServiceOptions {
 /** Text out of files. */
 export interface UploadClient {
   /**
-   * Uploads a file and reads its text, translated if `translate_to` names a language. A file that the service does not take is refused
-   * before anything is sent. It is sent again only once after a refresh of the session, and then not when it is a stream.
+   * Uploads a file and reads its text, translated if `translate_to` names a language. An unsupported file is rejected before anything is
+   * sent. The upload is retried only once, after a refresh of the session, and never if it is a stream.
    */
   upload<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,
@@ -30,7 +30,7 @@ const SILENT_MS = 30_000;
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (platformOrOptions: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(platformOrOptions, 'upload');
-  return {
+  const uploading: UploadClient = {
     async upload<Language extends string | undefined>(input: UploadInput<Language>, options: UploadOptions = {}) {
       const { timeoutMs = platform.context.options.timeoutMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
@@ -39,7 +39,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
       const alive = (): void => void (aliveAt = performance.now());
       const remainingMs = (): number => Math.min(aliveAt + SILENT_MS, until) - performance.now();
       try {
-        // What its file may be is checked as it is opened.
+        // The file itself is checked as it is opened.
         const fields = Object(typeof input === 'object' ? input : {}) as UploadInput;
         checkInput(NAME, declared, fields as object as UploadForm);
         const { file, translate_to } = fields;
@@ -51,7 +51,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
         const own = translate_to === undefined ? { output: extraction } : { output: translation, billed: true as const };
         const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
         const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);
-        // What the source took is gone.
+        // The time spent on opening the source counts.
         const rest = timeoutMs === Infinity ? options : { ...options, timeoutMs: until - performance.now() };
         const result = await client.upload({ file: opened as object as Blob, translate_to }, rest);
         return result as Language extends string ? UploadTranslation : UploadText;
@@ -61,4 +61,6 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
       }
     },
   };
+  const operation = { ...declared, output: extraction };
+  return withOperationsOf({ upload: withOperation(() => undefined, { name: NAME, operation, base: 'upload', platform }) }, uploading);
 };

@@ -5,12 +5,12 @@ import type { UploadText, UploadTranslation } from './types.ts';
 
 const fields = Object.entries({ ...plain, ...translated });
 
-/** Whichever answer it is. */
+/** A response with or without a translation. */
 const either = object<Partial<UploadText & UploadTranslation>>(
   Object.fromEntries(fields.map(([name, field]) => [name, { ...field, optional: true }])) as object as Fields<
     Partial<UploadText & UploadTranslation>
   >,
 );
 
-/** Uploads a file and reads its text, translated if a language is given. It is not sent again unless provably nothing left the machine, or once after a refresh. */
+/** Uploads a file and reads its text, translated if a language is given. It is retried only if provably nothing left the machine, or once after a refresh. */
 export const upload = operation({ ...declared, output: either, errors: [401, 413, 415, 422] });

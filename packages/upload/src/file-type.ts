@@ -1,6 +1,6 @@
 import { fileError } from './file-error.ts';
 
-/** The documented extensions, and what they are sent as. */
+/** The documented extensions, and their media types. */
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** What the kinds that can be told begin with. A PDF may have something before it. */
+/** The first bytes of recognisable formats. A PDF may have other bytes before them. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   pdf: /%PDF-/,
   // oxlint-disable-next-line no-control-regex -- they are part of it
@@ -22,32 +22,32 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   webp: /^RIFF[^]{4}WEBP/,
 };
 
-/** How much of a file is looked at. */
+/** The number of bytes at the start of a file that are checked. */
 export const HEAD_BYTES = 1024;
 
-/** No folders, no control characters, no halves of characters, and nothing that reads as what forms escape or leave out. */
+/** No folders, no control characters, no halves of characters, and no escapes of forms. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
-/** None is longer, but what objects have by themselves is. */
+/** Returns an extension of at most 4 characters, which no inherited member of an object has. */
 const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** What a file is sent as. */
+/** Returns the media type of a file. */
 export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
 
-/** Refuses a name that would not arrive as it is. */
+/** Rejects a name that a form would change. */
 export const checkName = (name: unknown): void => {
   if (typeof name !== 'string' || !SENDABLE.test(name))
     throw fileError('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');
 };
 
-/** Refuses a file that the service does not take, or that is another than its name says. */
+/** Rejects a file of an unsupported type, or of another type than its name. */
 export const checkType = (name: string, head: Uint8Array): void => {
   const extension = extensionOf(name);
   if (!(extension in TYPES)) throw fileError(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);
   const text = String.fromCharCode(...head);
   const found = Object.entries(BEGINNINGS).find(([kind, beginning]) => {
     const at = text.search(beginning);
-    // A text may speak of PDFs.
+    // A text may contain the first bytes of a PDF.
     return at === 0 || (at > 0 && kind === extension);
   })?.[0];
   if (found === extension || (!found && !(extension in BEGINNINGS))) return;

@@ -6,35 +6,35 @@ import type { UploadOptions } from './types.ts';
 
 /** A form of one file. */
 export interface Form extends Prepared {
-  /** What stands before the file, and behind it. */
+  /** The bytes before the file. `tail` has the bytes behind it. */
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
-  /** Its media type, as the header that it goes with. */
+  /** The header with the form's media type. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether it was begun, though it can be read only once. */
+  /** True once a stream, which can be read only once, was begun. */
   isSpent?: boolean;
 }
 
 /** One attempt to send a form. */
 export interface Attempt {
-  /** Called when any part of the form has left: the wait for a response begins anew, in `extraMs`. */
+  /** Called when any part of the form was sent: the wait for a response begins again after `extraMs`. */
   readonly alive: (extraMs?: number) => void;
-  /** Called with how many bytes of the file have left. */
+  /** Called with the number of sent bytes of the file. */
   readonly tell: (sentBytes: number) => void;
-  /** True if the caller wants to see the progress. */
+  /** True if the caller set `onProgress`. */
   readonly isWatched: boolean;
   /** Aborted once the attempt is over. */
   readonly ended: AbortSignal;
 }
 
-/** Writes the form of RFC 7578, for each attempt anew. */
+/** Writes the form of RFC 7578, again for each attempt. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
   const boundary = `----platform-sdk-${newUuid()}`;
   const part = (field: string): string => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`;
   const text = translateTo === undefined ? '' : `${part('translate_to')}\r\n\r\n${translateTo}\r\n`;
   const encoder = new TextEncoder();
-  // As forms write it (WHATWG HTML); what else would break it was refused.
+  // The escape of forms (WHATWG HTML). `checkName` rejected all other special characters.
   const filename = name.replaceAll('"', '%22');
   const form: Form = {
     ...prepared,

@@ -1,14 +1,14 @@
 import { boolean, integer, object, string, type Fields } from '@platform-sdk/core/contract';
 import type { UploadText, UploadTranslation } from './types.ts';
 
-/** What is answered when no translation is asked for, field by field. */
+/** The fields of a response without a translation. */
 export const plain: Fields<UploadText> = {
   file_id: string,
   filename: string,
   extracted_text: string,
   metadata: object<UploadText['metadata']>({ pages: integer(), has_images: boolean }),
 };
-/** And when one is. */
+/** The fields of a response with a translation. */
 export const translated: Fields<UploadTranslation> = {
   file_id: string,
   original_text: string,
@@ -17,8 +17,8 @@ export const translated: Fields<UploadTranslation> = {
   target_language: string,
 };
 
-/** What is answered when no translation is asked for. */
+/** A response without a translation. */
 export const extraction = object<UploadText>(plain);
 
-/** What is answered when one is. */
+/** A response with a translation. */
 export const translation = object<UploadTranslation>(translated);

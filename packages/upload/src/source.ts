@@ -4,32 +4,32 @@ import { checkName, checkType, HEAD_BYTES } from './file-type.ts';
 import type { FileSource } from './types.ts';
 import { fileError } from './file-error.ts';
 
-/** A file that is ready to be sent: as one of three. */
+/** A file that is ready to be sent: one of `blob`, `open` and `stream`. */
 export interface Prepared {
   readonly name: string;
-  /** In bytes, when it is known. */
+  /** In bytes. Undefined when it is unknown. */
   readonly size: number | undefined;
-  /** Can be read again, for another attempt. */
+  /** The file, readable again for another attempt. */
   readonly blob?: Blob;
-  /** Reads a file of the disk, for each attempt anew. */
+  /** Reads a file of the disk, again for each attempt. */
   readonly open?: () => ReadableStream<Uint8Array>;
-  /** Is read once. */
+  /** The file as a stream, which is read once. */
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
-/** Refuses a file by what it begins with. */
+/** Rejects a file by its name and its first bytes. */
 export type Check = (name: string, head: Uint8Array) => void;
 
-/** How a stream is read before anything is sent. */
+/** The reading of a stream before anything is sent. */
 export interface Reading {
   readonly check: Check;
-  /** Hears of every piece. */
+  /** Called with every piece. */
   readonly alive: () => void;
-  /** Lets the stream go. */
+  /** Releases the stream when aborted. */
   readonly stop: AbortSignal;
 }
 
-/** Why a file that was there could not be read. */
+/** Creates the error of an existing file that could not be read. */
 export const unreadable = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : fileError(`cannot be read: ${(error as Error | undefined)?.message ?? String(error)}`);
 
@@ -41,7 +41,7 @@ export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<
 
 type Members = Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
 
-/** Opens a file and refuses what must not be sent, before anything is. */
+/** Opens a file, and rejects one that must not be sent. */
 export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Omit<Reading, 'check'>): Promise<Prepared> => {
   const { name: given, data, path, size, ...unknown } = Object(source) as Members;
   const name = given as string;

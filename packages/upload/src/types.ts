@@ -1,11 +1,11 @@
 import type { CallOptions } from '@platform-sdk/core';
 
-/** A file with a name: bytes, or a stream, which is sent as it comes, but gathered first in browsers, whose requests cannot be streams. */
+/** A file with a name: bytes, or a stream. A stream is sent as it arrives; browsers, whose requests cannot be streams, gather it first. */
 export interface NamedFile {
   /** With its extension, without folders. */
   name: string;
   data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
-  /** Of a stream, in bytes: progress has a total then, and a stream of another length is an error. Default: unknown. */
+  /** The length of a stream, in bytes. It gives progress a total, and a stream of another length is an error. Default: unknown. */
   size?: number;
 }
 
@@ -19,14 +19,14 @@ export interface FilePath {
 /** A file to upload: `.pdf`, `.docx`, `.jpg`, `.png`, `.webp`, `.json`, `.csv`, `.txt` or `.md`. */
 export type FileSource = File | NamedFile | FilePath;
 
-/** A file whose text is wanted. */
+/** A file whose text is extracted. */
 export interface UploadInput<Language extends string | undefined = string | undefined> {
   file: FileSource;
   /** The code of the language to translate the text into, such as `de`. Default: nothing is translated. */
   translate_to?: Language;
 }
 
-/** What the service reads in a file. */
+/** The text of a file. */
 export interface UploadText {
   readonly file_id: string;
   readonly filename: string;
@@ -34,7 +34,7 @@ export interface UploadText {
   readonly metadata: { readonly pages: number; readonly has_images: boolean };
 }
 
-/** What the service reads in a file, and the same in another language. */
+/** The text of a file, and its translation. */
 export interface UploadTranslation {
   readonly file_id: string;
   readonly original_text: string;
@@ -45,7 +45,7 @@ export interface UploadTranslation {
   readonly target_language: string;
 }
 
-/** What an upload gives: it depends on whether a translation was asked for. */
+/** The result of an upload: a translation if the input has `translate_to`, else the text. */
 export type UploadResult<Input extends UploadInput> = Input extends { translate_to: string }
   ? UploadTranslation
   : Input extends { file: FileSource; translate_to?: undefined }
@@ -59,19 +59,19 @@ export interface UploadForm {
   translate_to?: string | undefined;
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Of the file, handed over to the network; from 0 again when it is sent once more after a refresh of the session. */
+  /** Bytes of the file passed to the network. A retry after a refresh of the session counts from 0 again. */
   readonly sentBytes: number;
   /** Undefined for a stream without a size. */
   readonly totalBytes: number | undefined;
 }
 
-/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `timeoutMs` limits it. */
+/** Options of an upload. It may take as long as bytes move, unless `timeoutMs` of the call or of the platform limits it. */
 export interface UploadOptions extends CallOptions {
   /**
-   * Called when a part of the file has been sent; in browsers only without a `fetch` option. What it throws, or rejects with, changes
-   * nothing. Default: none.
+   * Called when a part of the file has been sent; in browsers only without a `fetch` option. Its errors and rejections are ignored.
+   * Default: none.
    */
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Rejects a file that the service does not take, by its extension and its first bytes. Default: true. */

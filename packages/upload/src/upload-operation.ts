@@ -19,7 +19,7 @@ const authenticate: Authenticate = (context, name, service) => {
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
-/** All of the operation but its output, which depends on what is asked for: the client knows which it is, the contract has either. */
+/** The operation without its output, which depends on the input: the client chooses it, the contract has both forms. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',
@@ -29,10 +29,10 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
     file,
     translate_to: optional(languageCode),
   }),
-  // The client gives it a file that it has opened.
+  // The client passes an opened file.
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
-  // A translation is billed.
-  invalidates: ['/wallets'],
+  // A translation is billed, and the call may be an activity of an agent.
+  invalidates: ['/wallets', '/oauth/agent/activity'],
 };

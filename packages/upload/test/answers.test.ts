@@ -8,9 +8,9 @@ import { failureOf, plain, translated, wire } from './wire.ts';
 
 const file = { name: 'a.txt', data: new Blob(['Hello']) };
 
-describe('what an upload gives', () => {
+describe('the result of an upload', () => {
   it.each<[string, object, Omit<UploadInput, 'file'>]>([
-    ['a translation that nobody asked for', translated, {}],
+    ['an unrequested translation', translated, {}],
     ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
     ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
     ['a list', [plain], {}],
@@ -22,7 +22,7 @@ describe('what an upload gives', () => {
     });
   });
 
-  it('returns a translation with its problems, as a model made it', async () => {
+  it('returns a billed translation with its problems', async () => {
     const { source_language: _, ...rest } = translated;
     const { upload } = wire([Response.json(rest)]);
     const result = await upload.upload({ file, translate_to: 'de' });
@@ -30,7 +30,7 @@ describe('what an upload gives', () => {
     expect(getResponseProblems(result)).toEqual([{ field: 'source_language', message: 'is required' }]);
   });
 
-  it('may have more than is documented', async () => {
+  it('may have undocumented fields', async () => {
     const more = { ...plain, metadata: { ...plain.metadata, words: 1 }, checksum: 'abc' };
     const { upload } = wire([Response.json(more)]);
     await expect(upload.upload({ file })).resolves.toEqual(more);
@@ -53,13 +53,13 @@ describe('what an upload gives', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([500, 502, 503, 429])('is not sent again after %i', async (status) => {
+  it.each([500, 502, 503, 429])('sends one request after %i', async (status) => {
     const { upload, sent } = wire([Response.json({ detail: 'Later.' }, { status })]);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ status });
     expect(sent).toHaveLength(1);
   });
 
-  it('depends on what was asked for', () => {
+  it('has a type that depends on the input', () => {
     const { upload } = wire();
     const source = { path: 'a.txt' };
     const language = 'de' as string | undefined;
@@ -71,7 +71,7 @@ describe('what an upload gives', () => {
     expectTypeOf(call).returns.resolves.toEqualTypeOf<UploadText | UploadTranslation>();
     // @ts-expect-error -- a file is needed
     const without = () => upload.upload({ translate_to: 'de' });
-    // @ts-expect-error -- a text is no file
+    // @ts-expect-error -- a text is not a file
     const text = () => upload.upload({ file: 'a.txt' });
     expectTypeOf<Parameters<UploadClient['upload']>[0]>().toEqualTypeOf<UploadInput>();
     expect([call, without, text]).toHaveLength(3);

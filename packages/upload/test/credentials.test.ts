@@ -28,7 +28,7 @@ describe('the credentials of an upload', () => {
     expect(sent.map(credentialsIn)).toEqual([expected]);
   });
 
-  it('are the signed-in user when there is nothing else', async () => {
+  it('are those of the signed-in user by default', async () => {
     const { upload, sent } = await signedIn([plainAnswer()]);
     await upload.upload({ file });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
@@ -59,7 +59,7 @@ describe('the credentials of an upload', () => {
   });
 });
 
-/** A client whose user's token can be refreshed; what it sent, the refresh left out. */
+/** A client whose user's token can be refreshed, and its requests except the refresh. */
 const signedIn = async (answers: readonly Response[]) => {
   const sent: Sent[] = [];
   let refreshes = 0;
@@ -78,7 +78,7 @@ const signedIn = async (answers: readonly Response[]) => {
   return { upload: createUploadClient(platform), sent, refreshes: () => refreshes };
 };
 
-describe('an upload whose access token was refused', () => {
+describe('an upload whose access token was rejected', () => {
   const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
 
   it('is sent once more after a refresh, the same bytes', async () => {
@@ -106,14 +106,14 @@ describe('an upload whose access token was refused', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('says why a stream cannot be sent again, and refreshes for the next upload', async () => {
+  it('fails with the reason for a stream, and refreshes for the next upload', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
       operation: 'upload.upload',
       field: 'file',
       status: 401,
       outcome: 'rejected',
-      message: 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again',
+      message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
     });
     expect(sent).toHaveLength(1);
     await upload.upload({ file });

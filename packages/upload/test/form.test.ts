@@ -23,7 +23,7 @@ describe('upload', () => {
     );
   });
 
-  it('sends the language before the file, and answers with the translation', async () => {
+  it('sends the language before the file, and returns the translation', async () => {
     const { upload, sent } = wire([Response.json(translated)]);
     await expect(upload.upload({ file: { name: 'a.md', data }, translate_to: 'de' })).resolves.toEqual(translated);
     const boundary = boundaryOf(sent[0] ?? { headers: {} });
@@ -89,7 +89,7 @@ describe('upload', () => {
     '\uFEFFa.txt',
     `${'x'.repeat(252)}.txt`,
     `${'x'.repeat(10_000)}.txt`,
-  ])('refuses the name %j before anything is sent', async (name) => {
+  ])('rejects the name %j before anything is sent', async (name) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: name as string, data } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -108,7 +108,7 @@ describe('upload', () => {
     ['pdf', '%PDF-'],
     ['a.txt.gz', ''],
     ['a.toString', ''],
-  ])('refuses %s, which is none of the documented types', async (name, beginning) => {
+  ])('rejects %s, which is not a documented type', async (name, beginning) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -127,7 +127,7 @@ describe('upload', () => {
     ['a.webp', 'RIFF1234WAVE', 'is called "a.webp" but is no .webp'],
     ['a.txt', '%PDF-1.4', 'is called "a.txt" but is a .pdf'],
     ['a.docx', '\u0089PNG\r\n\u001a\n', 'is called "a.docx" but is a .png'],
-  ])('refuses %s with the bytes of another file: %j', async (name, beginning, why) => {
+  ])('rejects %s with the bytes of another file: %j', async (name, beginning, why) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -137,7 +137,7 @@ describe('upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('looks at the beginning of a stream in whatever pieces it comes, and sends all of it', async () => {
+  it('checks the start of a stream in any pieces, and sends all of it', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: streamOf(['%', '', 'PD', 'F-1.7 and', ' more']).stream } });
     expect(sent[0]?.body).toContain('\r\n\r\n%PDF-1.7 and more\r\n--');
@@ -149,7 +149,7 @@ describe('upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('takes a PDF with something before it, and a text that speaks of one', async () => {
+  it('accepts a PDF behind other bytes, and a text that contains its first bytes', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['\n\n junk %PDF-1.4']) } });
     await upload.upload({ file: { name: 'a.md', data: new Blob(['It begins with %PDF-1.4']) } });
@@ -168,7 +168,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('has no more time for the answer than the source has left', async () => {
+  it('waits for the response only for the rest of the time', async () => {
     vi.useFakeTimers();
     try {
       const slowly = new ReadableStream<Uint8Array>({
@@ -192,7 +192,7 @@ describe('upload', () => {
     }
   });
 
-  it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('refuses the language %j', async (translate_to) => {
+  it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('rejects the language %j', async (translate_to) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data }, translate_to: translate_to as string }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -208,7 +208,7 @@ describe('upload', () => {
     ['a name alone', { name: 'a.txt' }],
     ['a name and a text', { name: 'a.txt', data: 'Hello' }],
     ['an empty object', {}],
-  ])('refuses %s in place of a file', async (_, file) => {
+  ])('rejects %s in place of a file', async (_, file) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: file as never }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -223,7 +223,7 @@ describe('upload', () => {
   it.each([
     ['a stream of Node in place of a file', (stream: unknown) => stream],
     ['a stream of Node as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
-  ])('refuses %s, and says how to convert it', async (_, file) => {
+  ])('rejects %s with advice on its conversion', async (_, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));
     await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({
@@ -236,7 +236,7 @@ describe('upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('refuses an input without a file', async () => {
+  it('rejects an input without a file', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: undefined as never }))).resolves.toMatchObject({
       kind: 'invalid-input',

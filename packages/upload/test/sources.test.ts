@@ -42,7 +42,7 @@ describe('a file to upload', () => {
     ]);
   });
 
-  it('cannot be a path where nothing is', async () => {
+  it('cannot be a missing path', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { path: join(await folder(), 'a.txt') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -58,7 +58,11 @@ describe('a file to upload', () => {
     ['a folder', async (path: string) => mkdir(path), 'is no regular file'],
     ['a pipe', async (path: string) => execFileSync('mkfifo', [path]), 'is no regular file'],
     ['a device', async (path: string) => symlink('/dev/zero', path), 'is no regular file'],
-    ['a file that the system makes up', async (path: string) => symlink('/proc/self/status', path), 'is not as long as its system says'],
+    [
+      'a file that the system makes up',
+      async (path: string) => symlink('/proc/self/status', path),
+      'has another length than the system reports',
+    ],
   ])('cannot be %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
     if (what.includes('system') && process.platform !== 'linux') return;
     const path = join(await folder(), 'a.txt');
@@ -75,7 +79,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not looked for in nothing', async () => {
+  it('is required', async () => {
     const { upload, sent } = wire();
     for (const input of [undefined, null, 7, 'a.txt']) {
       await expect(failureOf(upload.upload(input as never))).resolves.toMatchObject({
@@ -88,7 +92,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('cannot be a stream that somebody else reads', async () => {
+  it('cannot be a stream with another reader', async () => {
     const { stream } = streamOf(['Hello']);
     stream.getReader();
     const { upload, sent } = wire();
@@ -100,7 +104,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('tells the length of the request when it is known, and only then', async () => {
+  it('declares the length of the request only if it is known', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream, size: 5 } });
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } });
@@ -145,7 +149,7 @@ describe('a file to upload', () => {
     ['numbers', 7],
     ['buffers', new ArrayBuffer(5)],
     ['nothing', undefined],
-  ])('is no stream of %s', async (_, piece) => {
+  ])('rejects a stream of %s', async (_, piece) => {
     const { upload } = wire();
     for (const [outcome, first] of [
       ['not-sent', []],
@@ -161,7 +165,7 @@ describe('a file to upload', () => {
         kind: 'invalid-input',
         field: 'file',
         outcome,
-        message: 'upload.upload: file is a stream of something else than bytes',
+        message: 'upload.upload: file is a stream of other values than bytes',
       });
       expect(isCancelled).toBe(true);
     }
@@ -181,14 +185,14 @@ describe('a file to upload', () => {
     expect(contentOf(sent[0]?.body)).toBe('badcef');
   });
 
-  it('closes a stream that it refuses', async () => {
+  it('closes a rejected stream', async () => {
     const { stream, state } = streamOf(['Hello', ' and more'.repeat(1000), 'never read']);
     const { upload } = wire();
     await failureOf(upload.upload({ file: { name: 'a.pdf', data: stream } }));
     expect(state.isCancelled).toBe(true);
   });
 
-  it('says why a stream failed', async () => {
+  it('reports the reason of a failed stream', async () => {
     const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('The disk is gone')) });
     const { upload } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
@@ -220,7 +224,7 @@ describe('progress', () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
   });
 
-  it('does not let whoever listens break the upload', async () => {
+  it('ignores errors of its callback', async () => {
     const { upload } = wire();
     const onProgress = (): void => {
       throw new Error('A broken bar');

@@ -14,7 +14,7 @@ const signedIn = async () => {
 };
 
 describe('an upload from a browser', () => {
-  it('sends a File with the session, and tells how far it is', async () => {
+  it('sends a File with the session, and reports its progress', async () => {
     const { upload } = await signedIn();
     const told: UploadProgress[] = [];
     const text = 'x'.repeat(4 * MEGABYTE);
@@ -35,7 +35,7 @@ describe('an upload from a browser', () => {
     await expect(upload.upload({ file: { name, data: new Blob(['Hello']) } })).resolves.toMatchObject({ filename: name });
   });
 
-  it('gathers a stream, which it cannot send as it comes', async () => {
+  it('gathers a stream, which it cannot send as it arrives', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const data = new Blob(['Hello, ', 'wörld']).stream();
     const told: UploadProgress[] = [];
@@ -49,7 +49,7 @@ describe('an upload from a browser', () => {
   it.each([
     ['shorter', 'Hello', 6, 'is shorter than 6 bytes'],
     ['longer', 'Hello', 4, 'is longer than 4 bytes'],
-  ])('sends no stream that is %s than it was said', async (_, text, size, why) => {
+  ])('sends no stream that is %s than its declared length', async (_, text, size, why) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     await expect(upload.upload({ file: { name: 'a.txt', data: new Blob([text]).stream(), size } })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -59,7 +59,7 @@ describe('an upload from a browser', () => {
     });
   });
 
-  it('sends no stream of texts, and lets it go', async () => {
+  it('sends no stream of texts, and releases it', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     let isCancelled = false;
     const data = new ReadableStream<never>({
@@ -99,7 +99,7 @@ describe.each<readonly [string, UploadOptions]>([
   ['fetch', {}],
   ['XMLHttpRequest', { onProgress: () => undefined }],
 ])('an upload by %s', (_, options) => {
-  it('says what the service refuses', async () => {
+  it('reports the rejection of the service', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'unknown' });
     await expect(upload.upload({ file: new File(['Hello'], 'a.txt') }, options)).rejects.toMatchObject({
       kind: 'http',
@@ -117,7 +117,7 @@ describe.each<readonly [string, UploadOptions]>([
     await expect(work).rejects.toMatchObject({ kind: 'aborted', operation: 'upload.upload' });
   });
 
-  it('says that nobody was reached', async () => {
+  it('reports an unreachable server', async () => {
     const upload = createUploadClient({ baseUrl: 'http://127.0.0.1:9', token });
     await expect(upload.upload({ file: new File(['Hello'], 'a.txt') }, options)).rejects.toMatchObject({
       kind: 'network',
@@ -133,7 +133,7 @@ describe('the way of an upload', () => {
   const extraction = { file_id: 'f-1', filename: 'a.txt', extracted_text: 'Hello', metadata: { pages: 1, has_images: false } };
   const file = (): File => new File(['Hello'], 'a.txt');
 
-  /** Watches all that the page could send by. */
+  /** Watches all ways by which the page can send. */
   const network = () => {
     const open = vi.spyOn(XMLHttpRequest.prototype, 'open');
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(extraction));
@@ -144,7 +144,7 @@ describe('the way of an upload', () => {
   it.each<readonly [string, UploadOptions]>([
     ['without progress', {}],
     ['with progress', { onProgress: () => undefined }],
-  ])('is the fetch of the caller %s: no byte and no Bearer goes to the network', async (_, options) => {
+  ])('is the fetch of the caller %s: no byte and no Bearer reaches the network', async (_, options) => {
     const { open, fetched, toService } = network();
     const sent: { readonly url: string; readonly authorization: string | null; readonly text: string }[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -161,7 +161,7 @@ describe('the way of an upload', () => {
     expect(toService()).toEqual([]);
   });
 
-  it('is the fetch of the page where nobody asks for progress, and XMLHttpRequest where somebody does', async () => {
+  it('is the fetch of the page without onProgress, and XMLHttpRequest with it', async () => {
     const { open, fetched } = network();
     const upload = createUploadClient({ baseUrl: 'https://upload.test', token });
     await upload.upload({ file: file() });

@@ -1,6 +1,6 @@
 import { createUploadClient, type UploadClient, type UploadClientOptions } from '@platform-sdk/upload';
 
-/** One request as it left the client. */
+/** One request of the client. */
 export interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -9,13 +9,13 @@ export interface Sent {
   readonly body: string;
 }
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly upload: UploadClient;
   readonly sent: Sent[];
 }
 
-/** Answers in turn, and by the last answer from then on. */
+/** Responds in turn, then with the last response again. */
 export const wire = (answers: readonly Response[] = [plainAnswer()], more: UploadClientOptions = {}): Wire => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -24,14 +24,14 @@ export const wire = (answers: readonly Response[] = [plainAnswer()], more: Uploa
     const body = await request.text();
     const answer = answers[Math.min(sent.length, answers.length - 1)];
     sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body });
-    if (!answer) throw new Error('No answer was prepared');
+    if (!answer) throw new Error('No response was prepared');
     return answer.clone();
   };
   const options = { baseUrl: 'https://upload.test', token: 'token-4f2c', validation: 'throw', fetch } as const;
   return { upload: createUploadClient({ ...options, ...more }), sent };
 };
 
-/** What the service says of a file. */
+/** The service's response without a translation. */
 export const plain = {
   file_id: 'file-1',
   filename: 'a.txt',
@@ -40,7 +40,7 @@ export const plain = {
 };
 export const plainAnswer = (): Response => Response.json(plain);
 
-/** And when a translation was asked for. */
+/** The service's response with a translation. */
 export const translated = {
   file_id: 'file-1',
   original_text: 'Hello',
@@ -49,7 +49,7 @@ export const translated = {
   target_language: 'de',
 };
 
-/** The boundary that a request says it has. */
+/** The boundary that a request declares. */
 export const boundaryOf = ({ headers }: Pick<Sent, 'headers'>): string =>
   /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? 'no boundary';
 
@@ -63,7 +63,7 @@ export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
   throw new Error('It did not fail');
 };
 
-/** A stream of these pieces, and whether it was cancelled. */
+/** A stream of these pieces, and a mark of its cancellation. */
 export const streamOf = (pieces: readonly string[]) => {
   const state = { isCancelled: false };
   const waiting = pieces.map((piece) => new TextEncoder().encode(piece));

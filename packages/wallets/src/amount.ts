@@ -3,14 +3,14 @@ import type { Amount } from './types.ts';
 
 /** More decimals would be written with an exponent: `1e-7`. */
 const DECIMALS = 6;
-/** Below it, a number holds every amount of 6 decimals; beyond it, only whole ones are safe. */
+/** Below this, a number holds every amount of 6 decimals. Above it, only whole amounts are safe. */
 const MAX = 1e9;
-/** What a few additions may have added, in relation to the amount: 4 units in the last place. */
+/** The error of a few additions, relative to the amount: 4 units in the last place. */
 const NOISE = 2 ** -50;
 
 /**
- * The number that goes out for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. An amount that has more than 6 decimals,
- * or is not positive or not exact, is refused, never rounded.
+ * Returns the number to send for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. Rejects an amount that has more than 6 decimals,
+ * or is not positive or not exact; it never rounds.
  */
 export const exactAmount = (operation: string, amount: Amount): number => {
   const given = typeof amount === 'string' && !/^\d+(\.\d{1,6})?$/.test(amount) ? NaN : Number(amount);

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { createKnownTransactions } from './known-transactions.ts';
@@ -19,20 +19,20 @@ import type {
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Sent once, whatever `retry` says. Returns the request when the service responds with it. */
+  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
   create(input: WalletTransferCreateInput, options?: CallOptions): Promise<Transfer | undefined>;
 }
 
 /**
- * Wallets, transactions and transfers of credits. A payment and each step of a transfer is sent once, whatever `retry` says. When it is
- * unknown whether a payment was made, its error can `reconcile()`.
+ * Wallets, transactions and transfers of credits. A payment and each step of a transfer is sent once and never retried. If the outcome of
+ * a payment is unknown, its error can `reconcile()`.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
   transact(input: WalletTransactInput, options?: CallOptions): Promise<Transaction | undefined>;
-  /** Takes funds out of a wallet; users may debit their own. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+  /** Takes funds out of a wallet; users may debit their own. Sent once, never retried. Returns the transaction when the service responds with one. */
   debit(input: WalletDebitInput, options?: CallOptions): Promise<Transaction | undefined>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
   credit(input: WalletCreditInput, options?: CallOptions): Promise<Transaction | undefined>;
   readonly transfers: TransfersClient;
 }
@@ -40,7 +40,7 @@ export interface WalletsClient extends Client<typeof contract> {
 /** The options of a wallets client. */
 export interface WalletsClientOptions {
   /**
-   * A member of `metadata` that tells a payment from all others, such as `client_reference`. A payment without it gets a UUID there.
+   * A member of `metadata` that identifies a payment, such as `client_reference`. A payment without it gets a UUID there.
    * Default: none; `reconcile()` then never returns `found`.
    */
   readonly reference?: string;
@@ -56,22 +56,24 @@ export const createWalletsClient = (
     throw inputError('createWalletsClient: reference must name a member of metadata', 'reference');
   const known = createKnownTransactions();
   const { transactions } = contract;
+  const { paging } = transactions;
+  const watchedPages = (...[load, input]: Parameters<typeof paging>): ReturnType<typeof paging> =>
+    paging(async (page, check) => {
+      const answer = await load(page, check);
+      for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
+      return answer;
+    }, input);
   const watched: typeof contract = {
     ...contract,
     transactions: {
       ...transactions,
-      paging: (load, input) =>
-        transactions.paging(async (page, check) => {
-          const answer = await load(page, check);
-          for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
-          return answer;
-        }, input),
+      paging: Object.assign(watchedPages, { next: paging.next }),
     },
   };
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
   const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
-  /** Metadata with a reference in it, where payments have one. */
+  /** Returns metadata with a reference, if the client has one configured. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
     if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
     return metadata === undefined ? {} : { metadata };
@@ -95,7 +97,7 @@ export const createWalletsClient = (
     return pay(addressHash, expected, posting.metadata, () => client[direction](posting, options));
   };
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     async transact(input, options) {
       const operation = 'wallets.transact';
@@ -115,5 +117,5 @@ export const createWalletsClient = (
         return client.transfers.create({ ...input, amount: exactAmount('wallets.transfers.create', { ...input }.amount) }, options);
       },
     },
-  };
+  });
 };

@@ -3,5 +3,5 @@ import type { ReconcilableError } from './reconcile.ts';
 
 export { isInsufficientCreditsError, type InsufficientCreditsError } from '@platform-sdk/core';
 
-/** It is not known whether a payment was made; `error.reconcile()` looks for it. */
+/** The outcome of a payment is unknown; `error.reconcile()` looks for it. */
 export const isReconcilableError = (error: unknown): error is ReconcilableError => isPlatformError(error) && 'reconcile' in error;

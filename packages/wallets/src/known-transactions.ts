@@ -1,19 +1,19 @@
-/** How many ids of transactions are kept. The oldest are forgotten first. */
+/** The maximum number of kept ids. The oldest are removed first. */
 const MAX_KNOWN = 5000;
 
-/** The ids of transactions that are known to belong to no lost payment, or to have been there before one. */
+/** The ids of transactions that belong to no lost payment, or are older than one. */
 export interface KnownTransactions {
-  /** Notes that a list contains the transaction. */
+  /** Records that a list contains the transaction. */
   see(id: string | undefined): void;
-  /** Notes that a payment's response contains the transaction: it belongs to no other payment. */
+  /** Records that a payment's response contains the transaction, which then belongs to no other payment. */
   take(id: string): void;
-  /** Begins an attempt. Returns a function that returns true for a transaction that was there before it, or belongs to another payment. */
+  /** Begins an attempt. Returns a function that is true for an older transaction and for one of another payment. */
   since(): (id: string) => boolean;
 }
 
 /** Creates an empty collection of known transactions. */
 export const createKnownTransactions = (): KnownTransactions => {
-  /** By id, how many attempts had begun when it was first seen; 0 for one that belongs to a payment. */
+  /** By id, the number of attempts that had begun when it was first listed; 0 for one that belongs to a payment. */
   const known = new Map<string, number>();
   let attempts = 0;
   const keep = (id: string, value: number): void => {

@@ -3,7 +3,7 @@ import type { KnownTransactions } from './known-transactions.ts';
 import { reconcile, type Attempt, type Expected, type List, type ReconcilableError, type Reference } from './reconcile.ts';
 import type { Transaction } from './types.ts';
 
-/** What payments of one client share. */
+/** The shared parts of one client's payments. */
 export interface PayerParts {
   /** Lists the transactions of a wallet. */
   readonly list: List;
@@ -21,7 +21,7 @@ export type Pay = (
   send: () => Promise<Transaction | undefined>,
 ) => Promise<Transaction | undefined>;
 
-/** Creates the function that makes payments. If it is unknown whether one was made, its error has `reconcile()`. */
+/** Creates the function that makes payments. If the outcome of one is unknown, its error has `reconcile()`. */
 export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
   /** True once a response contained the reference of its payment. */
   let isEchoed = false;
@@ -29,7 +29,7 @@ export const createPayer = ({ list, clock, known, reference: name }: PayerParts)
   /** Adds `reconcile` to an error. */
   const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
     let own: string | undefined;
-    // Of two payments that are alike, the one transaction there is must not pass for both.
+    // One transaction must not pass for two equal payments.
     const isOther = (id: string): boolean => id !== own && attempt.isOther(id);
     const value: ReconcilableError['reconcile'] = async (options) => {
       const found = await reconcile(list, { ...attempt, isOther, isEchoed: () => isEchoed }, options);

@@ -3,11 +3,11 @@ import type { WalletPage, Transaction, WalletTransactionsInput } from './types.t
 
 /** The result of looking for a lost payment among the wallet's transactions. */
 export type Reconciliation =
-  /** This transaction carries the payment's reference. */
+  /** This transaction has the payment's reference. */
   | { readonly result: 'found'; readonly transaction: Transaction }
-  /** Not there now: the list was read as a whole. A service that is still at work may add it later. */
+  /** The complete list was read without a match. A slow service may still add the payment later. */
   | { readonly result: 'not-found' }
-  /** These may be it. The list is empty where a part of the wallet's transactions is missing or unreadable. */
+  /** One of these may be the payment. The list may be empty if some of the wallet's transactions are missing or unreadable. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
 
 /** The failure of a payment that the service may have made. */
@@ -44,7 +44,7 @@ export interface Attempt {
   readonly isEchoed: () => boolean;
   /** Milliseconds since it began. */
   readonly elapsed: () => number;
-  /** When it began, by our own clock. */
+  /** Its start, by our own clock. */
   readonly at: number;
   /** Returns true for a transaction of another payment. */
   readonly isOther: (id: string) => boolean;
@@ -54,9 +54,9 @@ export interface Attempt {
 export type List = (input: WalletTransactionsInput, options: CallOptions) => Pages<Transaction, WalletPage<Transaction>>;
 
 const MAX_PAGES = 50;
-/** `Date` and `created_at` may be whole seconds, and of two machines. */
+/** `Date` and `created_at` may be whole seconds of two machines. */
 const SERVER_SLACK_MS = 5000;
-/** How wrong our own clock may be. */
+/** The largest error of our own clock. */
 const OWN_SLACK_MS = 300_000;
 const ROUNDING = 5e-7;
 const TYPES: readonly unknown[] = ['asset_conversion', 'wallet_transfer', 'transfer_with_conversion'];
@@ -71,7 +71,7 @@ export const reconcile = async (
   const observed: CallOptions = {
     ...options,
     onResponse: (response) => {
-      // The server's own clock, less what has passed by ours, is when the attempt began: however wrong our clock is.
+      // The server's `Date` minus our elapsed time is the start of the attempt, even if our clock is wrong.
       if (Number.isNaN(answeredAt)) answeredAt = Date.parse(response.headers.get('date') ?? '') - elapsed();
       // The platform catches what it throws or rejects with.
       return options.onResponse?.(response);
@@ -92,7 +92,7 @@ export const reconcile = async (
       const carried = referenceOf(transaction, reference);
       const isFitting = fits(expected, transaction);
       if (carried === 'own' && isFitting) named.set(key, transaction);
-      // A transaction with the payment's own reference may be it, whatever else it says.
+      // A transaction with the payment's own reference may be it, even if other fields differ.
       else if (carried === 'own') alike.set(key, transaction);
       else if (!isFitting || timeOf(transaction) < earliest || carried === 'other' || (carried === 'none' && isEchoed())) continue;
       else alike.set(key, transaction);
@@ -106,11 +106,11 @@ export const reconcile = async (
   return transactions.length > 0 || !seen.isWhole() ? { result: 'ambiguous', transactions } : { result: 'not-found' };
 };
 
-/** Follows how much of a list was seen. */
+/** Tracks the part of a list that was read. */
 const createSeenRows = () => {
   const ids = new Set<unknown>();
   let pages = 0;
-  /** The number of all rows, as the pages count them. */
+  /** The number of all rows, according to the pages. */
   let total: number | undefined;
   let newest: number | undefined;
   let last = Infinity;
@@ -119,7 +119,7 @@ const createSeenRows = () => {
   /** The latest page is behind the last row, or older than the attempt. */
   let isAtEnd = false;
   return {
-    /** Takes a row. Returns undefined for one that is no transaction. */
+    /** Takes a row. Returns undefined for an invalid transaction. */
     row(row: unknown): Transaction | undefined {
       if (typeof row !== 'object' || row === null || Array.isArray(row)) {
         isReadable = false;
@@ -134,7 +134,7 @@ const createSeenRows = () => {
       ids.add(transaction.id || transaction);
       return transaction;
     },
-    /** Takes the end of a page. Returns true once the rest of the list matters no more. */
+    /** Takes the end of a page. Returns true once the rest of the list is irrelevant. */
     page({ data, meta }: WalletPage<Transaction>, earliest: number): boolean {
       const count: unknown = meta?.total_count ?? undefined;
       if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
@@ -149,10 +149,10 @@ const createSeenRows = () => {
   };
 };
 
-/** A time of a day with seconds and a zone. Any other form may be read hours away from what it means. */
+/** A time of a day with seconds and a zone. Any other form may be misread by hours. */
 const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
 
-/** When a transaction was made: NaN where that cannot be read. */
+/** Returns the time of a transaction, or NaN if it is unreadable. */
 const timeOf = ({ created_at }: Transaction): number => {
   const text: unknown = created_at;
   return typeof text === 'string' && TIME.test(text) ? Date.parse(text) : NaN;
@@ -162,7 +162,7 @@ const timeOf = ({ created_at }: Transaction): number => {
 const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
-/** The reference that a transaction carries. `unreadable`: it may be the payment's own, or there is none to compare. */
+/** The kind of a transaction's reference. `unreadable`: it may be the payment's own, or it cannot be compared. */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
   if (metadata === undefined || metadata === null) return 'none';

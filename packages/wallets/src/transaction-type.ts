@@ -3,7 +3,7 @@ import type { TransactionFields } from './types.ts';
 
 type Stated = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
 
-/** Says what a caller may leave out, and refuses a type that contradicts the wallets and assets. */
+/** Fills in optional fields, and rejects a type that contradicts the wallets and assets. */
 export const stated = (input: Omit<TransactionFields, 'amount'>, operation: string): Stated => {
   const { from_wallet, to_wallet = from_wallet, source_asset, target_asset = source_asset } = input;
   const converts = source_asset !== target_asset;
@@ -11,7 +11,7 @@ export const stated = (input: Omit<TransactionFields, 'amount'>, operation: stri
   const refuse = (field: string, message: string): never => {
     throw new PlatformError('invalid-input', `${operation}: ${field} ${message}`, { operation, field, outcome: 'not-sent' });
   };
-  // What is missing is the contract's to say.
+  // The contract reports missing fields.
   if (!converts && from_wallet === to_wallet && from_wallet && source_asset)
     refuse('to_wallet', 'or target_asset must differ from the source');
   if ((input.transaction_type ?? transaction_type) !== transaction_type)

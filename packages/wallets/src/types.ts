@@ -12,7 +12,7 @@ export type TransactionType = 'asset_conversion' | 'wallet_transfer' | 'transfer
 /** The state of a transfer request. */
 export type TransferStatus = 'pending_sender_verification' | 'pending_recipient' | 'completed' | 'rejected';
 
-/** A positive amount with at most 6 decimals: a number, or the same as a decimal text, such as `'0.30'`. */
+/** A positive amount with at most 6 decimals: a number, or a decimal text such as `'0.30'`. */
 export type Amount = number | string;
 
 /** An input whose amount may also be a decimal text. */
@@ -40,7 +40,7 @@ export interface WalletListInput {
   entity_type?: WalletEntityType;
 }
 
-/** Which wallet, and how it is read. */
+/** The wallet to read, and the use of the cache. */
 export interface WalletGetInput {
   addressHash: string;
   /**
@@ -65,7 +65,7 @@ export interface WalletCreateInput {
   metadata?: Record<string, unknown>;
 }
 
-/** New words for a wallet. */
+/** A new name or description of a wallet. */
 export interface WalletUpdateInput {
   addressHash: string;
   /** A new name for display. Default: unchanged. */

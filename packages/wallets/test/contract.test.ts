@@ -109,7 +109,7 @@ describe('mock', () => {
       (wallets) => wallets.transfers.reject({ transferId: 't-1' }),
       { ...transfer, status: 'rejected' },
     ],
-  ])('answers wallets.%s', async (_, handler, ask, expected) => {
+  ])('responds to wallets.%s', async (_, handler, ask, expected) => {
     await expect(ask(mocked(handler))).resolves.toEqual(expected);
   });
 });
@@ -150,7 +150,7 @@ describe('contract of wallets', () => {
   it.each([
     ['transactions', contract.transactions],
     ['transfers.list', contract.transfers.list],
-  ])('says of %s how sure the names of the paging are', (_, { undocumented }) => {
+  ])('lists the confidence of paging names in %s', (_, { undocumented }) => {
     expect(undocumented).toMatchObject({
       meta: 'published',
       'meta.page': 'published',

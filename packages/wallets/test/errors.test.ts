@@ -9,7 +9,7 @@ const short = {
 };
 
 describe('isInsufficientCreditsError', () => {
-  it('gives the amounts', async () => {
+  it('contains the amounts', async () => {
     const { wallets } = wire([json(short, 402)]);
     const error = await failureOf(wallets.transact(between));
     if (!isInsufficientCreditsError(error)) throw error;
@@ -18,13 +18,13 @@ describe('isInsufficientCreditsError', () => {
     expect(error.body?.error?.checked_wallets).toEqual([{ addressHash: '0xA1', balance: 2 }]);
   });
 
-  it('knows the status whatever the body is, and the code whatever the status is', async () => {
+  it('accepts the status with any body, and the code with any status', async () => {
     const { wallets } = wire([new Response('Payment required', { status: 402 }), json(short, 422)]);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
   });
 
-  it('is not any other failure', async () => {
+  it('is false for any other failure', async () => {
     const { wallets } = wire([json({}, 403)]);
     expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(false);
     expect(isInsufficientCreditsError(new Error('402'))).toBe(false);
@@ -38,7 +38,7 @@ describe('isReconcilableError', () => {
     ['a success that is an HTML page', new Response('<html></html>'), true],
     ['a refusal', json({}, 422), false],
     ['too few credits', json(short, 402), false],
-    ['a connection that was refused', Object.assign(new TypeError('failed'), { code: 'ECONNREFUSED' }), false],
+    ['a rejected connection', Object.assign(new TypeError('failed'), { code: 'ECONNREFUSED' }), false],
   ])('after %s', async (_, answer, expected) => {
     const { wallets } = wire([answer], { adminAccess: 'admin-1', retry: { limit: 0 } });
     for (const payment of [
@@ -50,12 +50,12 @@ describe('isReconcilableError', () => {
     }
   });
 
-  it('is no failure of a call that pays nothing', async () => {
+  it('is false for a call without a payment', async () => {
     const { wallets } = wire([json({}, 500)], { retry: { limit: 0 } });
     expect(isReconcilableError(await failureOf(wallets.list()))).toBe(false);
   });
 
-  it('prints and serialises as every other error', async () => {
+  it('prints and serialises like every other error', async () => {
     const { wallets } = wire([json({}, 500)]);
     const error = await failureOf(wallets.transact(between));
     expect(Object.keys(error as object)).not.toContain('reconcile');

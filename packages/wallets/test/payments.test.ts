@@ -6,7 +6,7 @@ const done = () => json({ data: transactionDocument('x-1') });
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
 
 describe('wallets.transact', () => {
-  it('says the whole transaction under `transaction` and returns it', async () => {
+  it('sends the whole transaction under `transaction` and returns it', async () => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 2 }, reference: 'order-7' } })).resolves.toMatchObject(
       {
@@ -37,7 +37,7 @@ describe('wallets.transact', () => {
       { to_wallet: '0xB2', target_asset: 'GOLD' },
       { to_wallet: '0xB2', target_asset: 'GOLD', transaction_type: 'transfer_with_conversion' },
     ],
-  ])('fills in what is left out towards %s', async (_, given, expected) => {
+  ])('fills in missing fields for %s', async (_, given, expected) => {
     const { wallets, sent } = wire([done()]);
     await wallets.transact({ from_wallet: '0xA1', amount: 5, source_asset: 'CREDITS', ...given });
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
@@ -54,7 +54,7 @@ describe('wallets.transact', () => {
     ['a wallet with a line end', 'from_wallet', { from_wallet: '0xA\n' }],
     ['a wallet to pay that no path can hold', 'to_wallet', { to_wallet: '%2e%2e' }],
     ['a negative price', 'metadata.token_prices.GOLD', { metadata: { token_prices: { GOLD: -1 } } }],
-  ])('refuses %s', async (_, field, given) => {
+  ])('rejects %s', async (_, field, given) => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.transact({ ...between, ...given })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -65,7 +65,7 @@ describe('wallets.transact', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names a field that is missing', async () => {
+  it('names a missing field', async () => {
     const { wallets } = wire([done()]);
     await expect(wallets.transact({ amount: 5, source_asset: 'CREDITS' } as TransactionFields)).rejects.toMatchObject({
       field: 'from_wallet',
@@ -75,7 +75,7 @@ describe('wallets.transact', () => {
     });
   });
 
-  it('takes an answer without a body for what it is: a success', async () => {
+  it('treats a response without a body as a success', async () => {
     const { wallets } = wire([new Response(null, { status: 204 })]);
     await expect(wallets.transact(between)).resolves.toBeUndefined();
   });
@@ -84,7 +84,7 @@ describe('wallets.transact', () => {
     ['a failed connection', lost()],
     ['a 503', json({}, 503)],
     ['a 429', json({}, 429)],
-  ])('is sent once in spite of %s', async (_, answer) => {
+  ])('sends one request despite %s', async (_, answer) => {
     const { wallets, sent } = wire([answer]);
     await expect(wallets.transact(between)).rejects.toMatchObject({ operation: 'wallets.transact', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('wallets.transact', () => {
   it.each([
     ['after a success', done()],
     ['after a failure too', json({}, 500)],
-  ])('forgets both cached wallets, and no other, %s', async (_, answer) => {
+  ])('clears both cached wallets, and no other, %s', async (_, answer) => {
     const { wallets, sent } = wire([
       ...['0xA1', '0xB2', '0xC3'].map((addressHash) => json({ data: walletDocument({ addressHash }) })),
       answer,
@@ -110,7 +110,7 @@ describe('wallets.transact', () => {
 });
 
 describe('wallets.debit', () => {
-  it('sends the amount under `debit` and forgets the cached wallet', async () => {
+  it('sends the amount under `debit` and clears the cached wallet', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() }), done(), json({ data: walletDocument({ balance: 38 }) })]);
     await wallets.get({ addressHash: '0xA1' });
     await expect(
@@ -124,7 +124,7 @@ describe('wallets.debit', () => {
     });
   });
 
-  it('is sent once when the server fails', async () => {
+  it('sends one request when the server fails', async () => {
     const { wallets, sent } = wire([json({}, 502)]);
     await expect(wallets.debit({ addressHash: '0xA1', amount: 1 })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('wallets.credit', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is refused in a browser, and sent there when that is allowed', async () => {
+  it('is rejected in a browser, unless that is allowed', async () => {
     vi.stubGlobal('document', {});
     const refused = wire([done()], { adminAccess: 'admin-1' });
     await expect(refused.wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({

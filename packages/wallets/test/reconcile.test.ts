@@ -7,7 +7,7 @@ const ASKED_AT = Date.UTC(2026, 0, 15, 12, 0, 10);
 const BEGUN_AT = ASKED_AT - 10_000;
 const date = { date: new Date(ASKED_AT).toUTCString() };
 
-/** The time so many milliseconds after the attempt began, by the server's clock. */
+/** The time at the given milliseconds after the start of the attempt, by the server's clock. */
 const after = (ms: number): { created_at: string } => ({ created_at: new Date(BEGUN_AT + ms).toISOString() });
 const listed = (...data: readonly object[]): Response =>
   json({ data, meta: { page: 1, per_page: 20, total_count: data.length } }, 200, date);
@@ -20,11 +20,11 @@ const transact: Pay = (wallets) => wallets.transact({ ...between, metadata });
 interface Case {
   readonly pay?: Pay;
   readonly lists: readonly Response[];
-  /** How far our own clock is off. */
+  /** The error of our own clock. */
   readonly skewMs?: number;
 }
 
-/** Loses the answer to a payment, lets ten seconds pass and asks what became of it. */
+/** Loses the response to a payment, lets ten seconds pass and reconciles it. */
 const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<{ answer: Reconciliation; sent: Sent[] }> => {
   let passed = 0;
   const clock = { now: () => BEGUN_AT + skewMs + passed, monotonic: () => passed };
@@ -47,7 +47,7 @@ describe('reconcile', () => {
     ]);
   });
 
-  it.each([-3_600_000, 86_400_000])('finds it although our own clock is %d ms off', async (skewMs) => {
+  it.each([-3_600_000, 86_400_000])('finds it even if our own clock is %d ms off', async (skewMs) => {
     const { answer } = await reconciled({ skewMs, lists: [listed(own('x-1', after(40)))] });
     expect(answer.result).toBe('found');
   });
@@ -77,15 +77,15 @@ describe('reconcile', () => {
 
   it.each([
     ['just before the attempt', after(-2000)],
-    ['at no time that it says', { created_at: 'yesterday' }],
+    ['at an unreadable time', { created_at: 'yesterday' }],
     ['between wallets it does not name', { ...after(40), from_wallet: null }],
     ['of a type it does not know', { ...after(40), transaction_type: 'payment' }],
-  ])('leaves it open whether one %s is it', async (_, attributes) => {
+  ])('is ambiguous for a transaction %s', async (_, attributes) => {
     const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', attributes))] });
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
   });
 
-  it('leaves it open while only our own clock could tell, and is sure of what cannot be', async () => {
+  it('is ambiguous if only our own clock could decide, and excludes impossible transactions', async () => {
     const bare = (...data: readonly object[]) => json({ data, meta: { total_count: data.length } });
     const { answer: near } = await reconciled({ lists: [bare(transactionDocument('x-1', after(40)))] });
     expect(near).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
@@ -93,7 +93,7 @@ describe('reconcile', () => {
     expect(far).toEqual({ result: 'not-found' });
   });
 
-  it('does not take a payment for it that this client made and was answered', async () => {
+  it('excludes a payment whose response this client received', async () => {
     const { wallets } = wire(
       [lost(), json({ data: transactionDocument('x-2', after(5000)) }), listed(transactionDocument('x-2', after(5000)))],
       {
@@ -106,7 +106,7 @@ describe('reconcile', () => {
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
   });
 
-  it('does not take one transaction for two lost payments, and finds it again for its own', async () => {
+  it('finds one transaction for only one of two lost payments, and again for that one', async () => {
     const list = () => listed(transactionDocument('x-1', { ...after(10_040), metadata: { order: 'o-2' } }));
     const { wallets } = wire(
       [lost(), lost(), list(), list(), list()],
@@ -138,7 +138,7 @@ describe('reconcile', () => {
     expect(credit.sent[1]?.line).toBe('GET https://api.test/v1/wallets/0xA1/transactions');
   });
 
-  it('looks no further than the attempt where the latest come first', async () => {
+  it('reads no further than the attempt if the latest come first', async () => {
     const full = (first: number) =>
       json(
         {
@@ -155,7 +155,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('looks through all pages where the latest come last', async () => {
+  it('reads all pages if the latest come last', async () => {
     const full = (page: number, count: number) =>
       json(
         {
@@ -172,7 +172,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('does not say that there is none before it has seen all', async () => {
+  it('returns not-found only after it has read all pages', async () => {
     let page = 0;
     const endless = Array.from({ length: 60 }, () => {
       page++;
@@ -183,7 +183,7 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(51);
   });
 
-  it('counts a transaction once that moved on to the next page', async () => {
+  it('counts a transaction that moved to the next page once', async () => {
     const page = (...ids: string[]) =>
       json(
         {
@@ -202,7 +202,7 @@ describe('reconcile', () => {
     expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{}, {}] });
   });
 
-  it('fails as the list fails, and can be asked again', async () => {
+  it('fails if the list fails, and can be called again', async () => {
     let passed = 0;
     const { wallets } = wire(
       [lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))],
@@ -218,7 +218,7 @@ describe('reconcile', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
   });
 
-  it('takes the options of a call', async () => {
+  it('accepts the options of a call', async () => {
     const { wallets, sent } = wire([lost(), listed()]);
     const error = await failureOf(transact(wallets));
     if (!isReconcilableError(error)) throw error;
@@ -229,7 +229,7 @@ describe('reconcile', () => {
   });
 });
 
-/** A caller who is wrongly answered `not-found` pays twice. */
+/** A wrong `not-found` makes a caller pay twice. */
 describe('reconcile with a list that does not show everything', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const lenient = async (lists: readonly Response[], settings = {}): Promise<unknown> => {
@@ -310,7 +310,7 @@ describe('reconcile with a list that does not show everything', () => {
     ['a list with its total as a text', [page(rows(2), { total_count: '2' }), page([])]],
     ['older times with an offset', [page([transactionDocument('x-1', { created_at: '2026-01-15T12:30:00+01:00' })], { total_count: 1 })]],
     ['older times of Ruby', [page([transactionDocument('x-1', { created_at: '2026-01-15 11:30:00 UTC' })], { total_count: 1 })]],
-  ])('is not-found where all of it was seen: %s', async (_, lists) => {
+  ])('is not-found if all of it was read: %s', async (_, lists) => {
     await expect(lenient(lists)).resolves.toBe('not-found');
   });
 
@@ -323,8 +323,8 @@ describe('reconcile with a list that does not show everything', () => {
     { data: [], errors: [{ detail: 'index unavailable' }] },
     { data: rows(1), errors: [{ detail: 'a shard is down' }] },
     7,
-  ])('fails with a typed error where a page is no list: %j', async (body) => {
-    // A page that says that it failed does so in the words of the service.
+  ])('fails with a typed error if a page is not a list: %j', async (body) => {
+    // A page that reports a failure fails with the service's message.
     const kind = /"errors?"/.test(JSON.stringify(body)) ? 'http' : 'invalid-response';
     const expected = { name: 'PlatformError', kind, operation: 'wallets.transactions', status: 200, attempts: 1 };
     await expect(lenient([json(body)])).resolves.toMatchObject(expected);
@@ -335,18 +335,18 @@ describe('reconcile with a list that does not show everything', () => {
     }
   });
 
-  it('hands out rows that are no transactions as they came, and reports them', async () => {
+  it('returns invalid rows unchanged, and reports them', async () => {
     const { wallets } = wire([page([null, 5], { total_count: 2 })], { validation: 'report' });
     await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 5 })).resolves.toEqual([null, 5]);
   });
 });
 
 /** Another client of the same wallet paid the same. */
-describe('reconcile beside an alike payment', () => {
+describe('reconcile with an equal payment', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
 
-  it.each([-900, -500, -1, 0, 1, 500, 900])('that was made %d ms from the attempt never says found without a reference', async (ms) => {
+  it.each([-900, -500, -1, 0, 1, 500, 900])('that was made %d ms from the attempt never returns found without a reference', async (ms) => {
     const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
     const error = await failureOf(wallets.transact(between));
     if (!isReconcilableError(error)) throw error;
@@ -371,7 +371,7 @@ describe('reconcile beside an alike payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-3' } });
   });
 
-  it('that has no reference is ambiguous, unless the service is known to return references', async () => {
+  it('without a reference is ambiguous, unless the service is known to return references', async () => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const { wallets } = wire([lost(), listed(alike('x-1')), paid, listed(alike('x-1'))], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
@@ -392,7 +392,7 @@ describe('reconcile beside an alike payment', () => {
 describe('the reference of a payment', () => {
   const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
 
-  it('is a new UUID for every payment that has none, beside other metadata', async () => {
+  it('is a new UUID for every payment without one, in addition to other metadata', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
     await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
     await wallets.debit({ addressHash: '0xA1', amount: 5 });
@@ -404,7 +404,7 @@ describe('the reference of a payment', () => {
     expect(new Set(refs).size).toBe(3);
   });
 
-  it('is the caller’s own where there is one, and none without the setting', async () => {
+  it('is the caller’s own if it is set, and absent without the setting', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
     await transact(wallets);
     expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });

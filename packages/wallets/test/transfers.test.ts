@@ -15,7 +15,7 @@ const transfer = {
 };
 
 describe('wallets.transfers.list', () => {
-  it('goes through all pages', async () => {
+  it('requests all pages', async () => {
     const { wallets, sent } = wire([
       json({ data: [transferDocument()], meta: { page: 1, per_page: 1, total_count: 2 } }),
       json({ data: [{ ...transferDocument(), id: 't-2' }], meta: { page: 2, per_page: 1, total_count: 2 } }),
@@ -27,7 +27,7 @@ describe('wallets.transfers.list', () => {
     ]);
   });
 
-  it('refuses a page below 1', async () => {
+  it('rejects a page below 1', async () => {
     const { wallets } = wire([json({ data: [] })]);
     await expect(wallets.transfers.list({ page: 0 }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'page' });
   });
@@ -48,7 +48,7 @@ describe('wallets.transfers.create', () => {
     ]);
   });
 
-  it('is sent once when the server fails', async () => {
+  it('sends one request when the server fails', async () => {
     const { wallets, sent } = wire([json({}, 500)]);
     await expect(wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5 })).rejects.toMatchObject({
       operation: 'wallets.transfers.create',
@@ -59,7 +59,7 @@ describe('wallets.transfers.create', () => {
 });
 
 describe('wallets.transfers.pending', () => {
-  it('returns what awaits the caller, in whatever state', async () => {
+  it('returns the requests that await the caller, in any state', async () => {
     const { wallets, sent } = wire([json({ data: [transferDocument({ status: 'on_hold' })] })]);
     await expect(wallets.transfers.pending()).resolves.toEqual([{ ...transfer, status: 'on_hold' }]);
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallet_transfers/pending', headers: userHeaders, body: '' }]);
@@ -85,14 +85,14 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
     ]);
   });
 
-  it('is sent once when the server fails, and takes an answer without a body', async () => {
+  it('sends one request when the server fails, and accepts a response without a body', async () => {
     const { wallets, sent } = wire([json({}, 500), new Response(null, { status: 204 })]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).rejects.toMatchObject({ outcome: 'unknown' });
     expect(sent).toHaveLength(1);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toBeUndefined();
   });
 
-  it('refuses an empty code', async () => {
+  it('rejects an empty code', async () => {
     const { wallets, sent } = wire([json({})]);
     await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '' })).rejects.toMatchObject({
       field: 'verification_code',
@@ -111,7 +111,7 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
 });
 
 describe('wallets.transfers.accept', () => {
-  it('forgets every cached wallet: which two it concerns, only the service knows', async () => {
+  it('clears every cached wallet, because the input does not name the two', async () => {
     const { wallets, sent } = wire([
       json({ data: walletDocument({ addressHash: '0xB2' }) }),
       json({ data: transferDocument() }),
@@ -131,7 +131,7 @@ describe('wallets.transfers.reject', () => {
     expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallet_transfers/t%2F1/reject', headers: userHeaders, body: '' }]);
   });
 
-  it('is sent once when the server fails', async () => {
+  it('sends one request when the server fails', async () => {
     const { wallets, sent } = wire([json({}, 500)]);
     await expect(wallets.transfers.reject({ transferId: 't-1' })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);

@@ -4,7 +4,7 @@ import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, user
 const notFound = () => json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such wallet.' }] }, 404);
 
 describe('createWalletsClient', () => {
-  it("sends to the organizations' address unless it has its own", async () => {
+  it("uses the organizations' address unless it has its own", async () => {
     const { wallets, sent } = wire([json({ data: [] })], {
       baseUrls: { organizations: 'https://api.test/v1', wallets: 'https://money.test/v2' },
     });
@@ -14,25 +14,25 @@ describe('createWalletsClient', () => {
 });
 
 describe('wallets.list', () => {
-  it('asks for all wallets and unwraps them', async () => {
+  it('requests all wallets and unwraps them', async () => {
     const { wallets, sent } = wire([json({ data: [walletDocument(), walletDocument({ entityType: 'agent' })] })]);
     await expect(wallets.list()).resolves.toEqual([someWallet, { ...someWallet, entityType: 'agent' }]);
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets', headers: userHeaders, body: '' }]);
   });
 
-  it('asks for those of one kind of entity', async () => {
+  it('requests the wallets of one kind of entity', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
     await wallets.list({ entity_type: 'organization' });
     expect(sent[0]?.line).toBe('GET https://api.test/v1/wallets?entity_type=organization');
   });
 
-  it('refuses a kind of entity that is not documented', async () => {
+  it('rejects an undocumented kind of entity', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
     await expect(wallets.list({ entity_type: 'agent' as 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'entity_type' });
     expect(sent).toEqual([]);
   });
 
-  it('is tried again when the server fails', async () => {
+  it('retries when the server fails', async () => {
     const { wallets, sent } = wire([json({}, 503, { 'retry-after': '0' }), json({ data: [] })]);
     await expect(wallets.list()).resolves.toEqual([]);
     expect(sent).toHaveLength(2);
@@ -46,19 +46,19 @@ describe('wallets.get', () => {
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
   });
 
-  it('takes no other wallet for the one that was asked for', async () => {
+  it('rejects another wallet than the requested one', async () => {
     const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('gives a fresh answer again without asking', async () => {
+  it('returns a cached response without a request', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await wallets.get({ addressHash: '0xA1' });
     await wallets.get({ addressHash: '0xA1' });
     expect(sent).toHaveLength(1);
   });
 
-  it('asks again after five minutes', async () => {
+  it('sends a request again after five minutes', async () => {
     let now = 0;
     const { wallets, sent } = wire([json({ data: walletDocument() })], { clock: { now: () => 0, monotonic: () => now } });
     await wallets.get({ addressHash: '0xA1' });
@@ -69,7 +69,7 @@ describe('wallets.get', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('asks again at once with `cache_bust`, and keeps that answer', async () => {
+  it('sends a request with `cache_bust`, and caches its response', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() }), json({ data: walletDocument({ balance: 7 }) })]);
     await wallets.get({ addressHash: '0xA1' });
     await wallets.get({ addressHash: '0xA1', cache_bust: 1_768_435_200_000 });
@@ -80,13 +80,13 @@ describe('wallets.get', () => {
     ]);
   });
 
-  it.each(['', '.', '..', '%2e%2e'])('refuses %j as an address hash', async (addressHash) => {
+  it.each(['', '.', '..', '%2e%2e'])('rejects %j as an address hash', async (addressHash) => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'invalid-input', field: 'addressHash' });
     expect(sent).toEqual([]);
   });
 
-  it('says that there is no such wallet', async () => {
+  it('fails for an unknown wallet', async () => {
     const { wallets } = wire([notFound()]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'http', status: 404, code: 'NOT_FOUND' });
   });
@@ -113,7 +113,7 @@ describe('wallets.create', () => {
     ]);
   });
 
-  it('refuses a purpose that is not documented', async () => {
+  it('rejects an undocumented purpose', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await expect(wallets.create({ entity_type: 'user', purpose: 'savings' as 'general' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -122,7 +122,7 @@ describe('wallets.create', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is sent once, whatever the server answers', async () => {
+  it('sends one request for any failure of the server', async () => {
     const { wallets, sent } = wire([json({}, 503)]);
     await expect(wallets.create({ entity_type: 'user' })).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('sends the new words under `wallet` and forgets the cached wallet', async () => {
+  it('sends the new texts under `wallet` and clears the cached wallet', async () => {
     const named = { entity_name: 'Savings', description: 'For rainy days' };
     const { wallets, sent } = wire([
       json({ data: walletDocument() }),
@@ -148,7 +148,7 @@ describe('wallets.update', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('says that there is no such wallet', async () => {
+  it('fails for an unknown wallet', async () => {
     const { wallets } = wire([notFound()]);
     await expect(wallets.update({ addressHash: '0xA1' })).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
@@ -158,7 +158,7 @@ describe('wallets.transactions', () => {
   const page = (ids: readonly string[], number: number, total_count: number) =>
     json({ data: ids.map((id) => transactionDocument(id)), meta: { page: number, per_page: 2, total_count } });
 
-  it('goes through all pages', async () => {
+  it('requests all pages', async () => {
     const { wallets, sent } = wire([page(['3', '2'], 1, 3), page(['1'], 2, 3)]);
     const found = await wallets.transactions({ addressHash: '0xA1', per_page: 2 }).toArray({ limit: 10 });
     expect(found.map(({ id }) => id)).toEqual(['3', '2', '1']);
@@ -180,14 +180,14 @@ describe('wallets.transactions', () => {
     ]);
   });
 
-  it('counts 20 to a page where the service does not say', async () => {
+  it('counts 20 to a page if the service sends no size', async () => {
     const ids = (from: number) => Array.from({ length: 20 }, (_, index) => transactionDocument(String(from + index)));
     const { wallets, sent } = wire([json({ data: ids(0), meta: { total_count: 40 } }), json({ data: ids(20), meta: { total_count: 40 } })]);
     await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 100 })).resolves.toHaveLength(40);
     expect(sent).toHaveLength(2);
   });
 
-  it('reads a bare list too, and hands out whole pages', async () => {
+  it('reads a bare list too, and returns whole pages', async () => {
     const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
     const pages = [];
     for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);
@@ -198,7 +198,7 @@ describe('wallets.transactions', () => {
     ['page', 0],
     ['per_page', 0],
     ['page', 1.5],
-  ])('refuses %s %d', async (field, value) => {
+  ])('rejects %s %d', async (field, value) => {
     const { wallets, sent } = wire([json({ data: [] })]);
     const error = await failureOf(wallets.transactions({ addressHash: '0xA1', [field]: value }).toArray({ limit: 1 }));
     expect(error).toMatchObject({ kind: 'invalid-input', field });

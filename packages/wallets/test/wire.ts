@@ -1,7 +1,7 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createWalletsClient, type WalletsClient, type WalletsClientOptions } from '@platform-sdk/wallets';
 
-/** One request as it left the client. */
+/** One request of the client. */
 export interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -12,13 +12,13 @@ export interface Sent {
 
 type Answer = Response | Error;
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly wallets: WalletsClient;
   readonly sent: Sent[];
 }
 
-/** A client whose requests are answered in turn, and by the last answer from then on. */
+/** A client whose requests get these responses in turn, then the last one again. */
 export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, settings: WalletsClientOptions = {}): Wire => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -31,7 +31,7 @@ export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, 
       body: await request.text(),
     });
     if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No answer was prepared');
+    throw answer ?? new Error('No response was prepared');
   };
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -44,7 +44,7 @@ export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, 
   return { sent, wallets: createWalletsClient(platform, settings) };
 };
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
@@ -53,7 +53,7 @@ export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', aut
 /** The same, with a body. */
 export const userBodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** A wallet's document, with what its attributes should say. */
+/** A wallet's body with the given attributes. */
 export const walletDocument = (attributes: object = {}): object => ({
   id: 'w-1',
   type: 'wallet',
@@ -80,7 +80,7 @@ export const someWallet = {
   balance: 40.5,
 };
 
-/** A transaction's document. */
+/** A transaction's body. */
 export const transactionDocument = (id: string, attributes: object = {}): object => ({
   id,
   type: 'transaction',
@@ -97,7 +97,7 @@ export const transactionDocument = (id: string, attributes: object = {}): object
   },
 });
 
-/** A transfer request's document. */
+/** A transfer request's body. */
 export const transferDocument = (attributes: object = {}): object => ({
   id: 't-1',
   type: 'wallet_transfer',

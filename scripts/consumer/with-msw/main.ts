@@ -24,5 +24,5 @@ const platform = createPlatform({ apiKey: local.apiKey, baseUrls });
 const { email: username, password } = local.account;
 await createAuthClient(platform).login({ username, password });
 const { name } = await createOrganizationsClient(platform).get({ organizationId: '7' });
-if (name !== 'Engines') throw new Error(`The mock did not answer, but ${name} did.`);
+if (name !== 'Engines') throw new Error(`The mock did not respond, but ${name} did.`);
 server.close();

@@ -68,7 +68,7 @@ const readPage = (body: unknown): unknown => {
 const atLeastOne = optional(integer({ minimum: 1 }));
 const period = { start_date: optional(timestamp), end_date: optional(timestamp) };
 
-/** Lists what an agent did, the latest first. */
+/** Lists an agent's activity, the latest first. */
 export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, ActivityEntry> = {
   ...operation({
     ...reading,
@@ -95,7 +95,7 @@ export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, Acti
   }),
   paging: byPage({
     items: ({ data }) => data,
-    // A null says nothing.
+    // A null is the same as an absent count.
     total: ({ meta }) => meta?.total_count ?? undefined,
     size: ({ per_page = 25 }) => per_page,
   }),
@@ -126,7 +126,7 @@ const usage = {
   unique_endpoints: integer(),
 };
 
-/** Returns what an agent's requests add up to. An answer is fresh for 30 seconds. */
+/** Returns the metrics of an agent's requests. Cached for 30 seconds. */
 export const metrics: Operation<AgentPassActivityMetricsInput, AgentMetrics> = operation({
   ...reading,
   path: '/oauth/agent/activity/metrics',

@@ -25,7 +25,7 @@ import {
   sentNames,
 } from './schemas.ts';
 
-/** What operations on one pass have in common. */
+/** The common part of operations on one pass. */
 const onePass = {
   credentials: 'user',
   input: inAgentPass,
@@ -42,20 +42,20 @@ const issuing = {
   alwaysValidate: ['meta', 'meta.secretKey'],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** Lists of projects know which of them have passes. */
-const counted = { invalidates: ['/organizations/{orgId}/projects'] } as const;
-/** The documents do not show what these answer. */
-const switching = { ...onePass, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
+/** The organization lists the passes of all its projects, and lists of projects contain which of them have passes. */
+const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
+/** The API specification does not show the responses of these. */
+const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
-/** Creates a pass of a project. Its key comes once, in `meta.secretKey`. Sent once, whatever `retry` says. */
+/** Creates a pass of a project. Its key is returned only once, in `meta.secretKey`. Sent once, never retried. */
 export const create = operation({
   ...issuing,
-  ...counted,
+  ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: wrappedIn('agentPass'),
   lost: lostSecret(
-    `The pass was created, but its key was not returned and cannot be read again: find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
+    `The pass was created, but its key was not returned and cannot be read again. Find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
   ),
   undocumented: { ...sentNames, ...issuedNames },
 });
@@ -85,14 +85,15 @@ export const get = operation({
   retry: 'safe',
 });
 
-/** Changes the given fields of a pass; its key stays. Returns the pass when the service responds with one. */
+/** Changes the given fields of a pass, and keeps its key. Returns the pass when the service responds with one. */
 export const update = operation({
   ...onePass,
+  ...written,
   method: 'PUT',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   input: agentPassUpdate,
   body: wrappedIn('agentPass'),
-  // Nothing is lost with an empty response: the documents show no field of it.
+  // Nothing is lost with an empty response: the API specification shows no field of it.
   output: optional(onePass.output),
   retry: 'idempotent',
   undocumented: { ...sentNames, ...answeredNames },
@@ -101,7 +102,7 @@ export const update = operation({
 /** Deletes a pass for good. */
 export const remove = operation({
   ...onePass,
-  ...counted,
+  ...written,
   method: 'DELETE',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   output: noContent,
@@ -109,9 +110,10 @@ export const remove = operation({
   undocumented: {},
 });
 
-/** Replaces the key of an active pass: the old one is dead at once, the new one comes once, in `meta.secretKey`. Sent once, whatever `retry` says. */
+/** Replaces the key of an active pass. The old key is invalid immediately; the new one is returned only once, in `meta.secretKey`. Sent once, never retried. */
 export const rotateKey = operation({
   ...issuing,
+  ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
   input: inAgentPass,
   lost: lostSecret(
@@ -120,13 +122,13 @@ export const rotateKey = operation({
   undocumented: issuedNames,
 });
 
-/** Disables a pass without deleting it. Returns the pass, where the service answers it. */
+/** Disables a pass without deleting it. Returns the pass when the service responds with one. */
 export const revoke = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/revoke',
 });
 
-/** Enables a revoked pass again. Returns the pass, where the service answers it. */
+/** Enables a revoked pass again. Returns the pass when the service responds with one. */
 export const activate = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/activate',

@@ -22,7 +22,7 @@ const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 const texts = optional(array(string));
 
-/** What is sent and answered in the same way. */
+/** Fields with the same form in requests and responses. */
 const shared = {
   description: maybeNull,
   permissions: texts,
@@ -62,9 +62,9 @@ type Names = Readonly<Record<string, Confidence>>;
 const under = (place: string, fields: object): Names =>
   Object.fromEntries(Object.keys(fields).map((name) => [`${place}.${name}`, 'published']));
 
-/** Undocumented: how a pass is sent. */
+/** Undocumented names of a pass in a request. */
 export const sentNames: Names = { agentPass: 'convention', ...under('agentPass', { title: 0, ...settings }) };
-/** Undocumented: how a pass is answered. */
+/** Undocumented names of a pass in a response. */
 export const answeredNames: Names = under('data.attributes', attributes);
-/** Undocumented: how a pass is answered that has a new key. */
+/** Undocumented names of a pass with a new key, in a response. */
 export const issuedNames: Names = { ...answeredNames, 'meta.secretKey': 'convention' };

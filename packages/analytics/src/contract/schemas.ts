@@ -28,7 +28,7 @@ export const timestamp = optional(
   }),
 );
 
-/** They travel in one value, separated by commas. */
+/** They are sent in one value, separated by commas. */
 export const tags = optional(array(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
 
 export const deprecation = optional(object<Deprecation>({ message: string, replacement: word, docsUrl: word, sunsetAt: word }));
@@ -39,7 +39,7 @@ interface Page<Item> {
   _deprecation?: Deprecation;
 }
 
-/** A list with its place among all pages; a bare list is read too. */
+/** A page of a list; a bare list is read too. */
 export const pageOf = <Item>(item: Schema<Item>): Schema<Page<Item>> => ({
   ...object<Page<Item>>({
     data: array(item),

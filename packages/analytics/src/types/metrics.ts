@@ -1,6 +1,6 @@
 import type { Deprecation, AnalyticsPageMeta } from './pages.ts';
 
-/** Which days are counted. */
+/** A filter for the days that are counted. */
 export interface AnalyticsMetricsDailyInput {
   /** The start, in ISO 8601 with a zone. Default: no limit. */
   fromTimestamp?: string;
@@ -46,7 +46,7 @@ export interface DailyMetrics {
 export interface DailyMetricsPage {
   /** Latest first. */
   data: DailyMetrics[];
-  /** Shows when there are more days than were returned: request a shorter period. Absent when the service responds with a bare list. */
+  /** Its `totalItems` may be larger than the number of days: request a shorter period then. Absent when the service responds with a bare list. */
   meta?: AnalyticsPageMeta;
   /** Absent unless the operation is deprecated. */
   _deprecation?: Deprecation;

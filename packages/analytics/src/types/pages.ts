@@ -13,9 +13,9 @@ export interface AnalyticsPageMeta {
 /** Announces the end of an operation of the service. */
 export interface Deprecation {
   message: string;
-  /** The operation to use in its place. Absent when there is none. */
+  /** The operation to use in its place. Absent without one. */
   replacement?: string;
-  /** The address of a guide. Absent when there is none. */
+  /** The address of a guide. Absent without one. */
   docsUrl?: string;
   /** The time at which the operation ends, in ISO 8601. Absent when no date is set. */
   sunsetAt?: string;

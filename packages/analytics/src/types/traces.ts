@@ -23,7 +23,7 @@ export interface AnalyticsTraceListInput {
   tags?: string[];
 }
 
-/** Which trace. */
+/** The id of a trace. */
 export interface AnalyticsTraceGetInput {
   traceId: string;
 }
@@ -51,7 +51,7 @@ export interface TraceFields {
   metadata?: unknown;
   /** The tags that the trace can be filtered by. Absent when the service does not send it. */
   tags?: string[];
-  /** True when anybody with its address may see it. Absent when the service does not send it. */
+  /** True if every person with its address may see it. Absent when the service does not send it. */
   public?: boolean;
   /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
   environment?: string;

@@ -1,7 +1,7 @@
 import type { ArchiveSource } from './open.ts';
 import type { ArchiveContent } from './types.ts';
 
-/** An archive that is read, with all that reading takes, only when it is looked into. */
+/** An archive that is read, and whose reader is loaded, only when its entries are used. */
 export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
   async *entries(limits = {}) {
     const { entriesOf } = await import('./open.ts');
@@ -13,5 +13,5 @@ export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
   },
 });
 
-/** Opens an archive that is here already, such as one that was saved. Nothing is read before it is looked into. */
+/** Opens an archive that you already have, such as a saved one. Nothing is read before its entries are used. */
 export const openArchive = (archive: Blob | Uint8Array): ArchiveContent => archiveOf(archive);

@@ -4,45 +4,45 @@ import { archiveError, quoted } from './error.ts';
 import { createNames } from './names.ts';
 import type { ArchiveLimits } from './types.ts';
 
-/** A file that passed every check that needs no unpacking. */
+/** A file that passed every check before unpacking. */
 export interface PackedFile {
   readonly name: string;
   readonly isStored: boolean;
   readonly crc: number;
   readonly size: number;
-  /** Where its packed bytes begin and end. */
+  /** The position of its packed bytes: from `from` up to `to`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What an archive holds. */
+/** The contents of an archive. */
 export interface Contents {
-  /** All of it, packed. */
+  /** The whole archive, packed. */
   readonly archive: Uint8Array;
   readonly files: readonly PackedFile[];
-  /** With slashes at their ends. */
+  /** Names of folders, with a slash at the end. */
   readonly folders: readonly string[];
 }
 
 const MIB = 1024 * 1024;
 const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
-/** What unpacks to less may pack as well as it can: it is no bomb. */
+/** The ratio is unlimited up to this unpacked size, which is no danger. */
 const RATIO_FROM = 10 * MIB;
 const FILE_TYPE = 0xf0_00;
 const FILE = 0x80_00;
 const FOLDER = 0x40_00;
 
 const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void => {
-  // Also of the whole directory, and with strong encryption.
+  // Bits for encrypted files, for strong encryption and for an encrypted directory.
   if (flags & 0x20_41) throw archiveError('ENCRYPTED', `${quoted(name)} in the archive is encrypted`, name);
   if (method !== 0 && method !== 8)
-    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed in a way that is not read`, name);
+    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed with an unsupported method`, name);
   const type = mode & FILE_TYPE;
   if (type !== 0 && type !== (name.endsWith('/') ? FOLDER : FILE))
     throw archiveError('NOT_A_FILE', `${quoted(name)} in the archive is a link or a device`, name);
   if (method === 0 && packed !== size) throw archiveError('WRONG_SIZE', `${quoted(name)} in the archive has two sizes`, name);
-  if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has a content`, name);
+  if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has contents`, name);
 };
 
 /** Checks sizes, one file after the other. */
@@ -72,23 +72,24 @@ const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, ma
   };
 };
 
-/** Finds a file's packed bytes, once its own header agrees with the directory. */
+/** Finds a file's packed bytes, and checks its own header against the directory. */
 const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number): PackedFile => {
   const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
   const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);
-  if (header + LOCAL_BYTES > end || view.getUint32(header, true) !== LOCAL) throw broken('is not where the directory of the archive says');
+  if (header + LOCAL_BYTES > end || view.getUint32(header, true) !== LOCAL)
+    throw broken('is not at its place in the directory of the archive');
   const ownAt = header + LOCAL_BYTES;
   const ownLength = view.getUint16(header + 26, true);
   const from = ownAt + ownLength + view.getUint16(header + 28, true);
-  if (from + packed > end) throw broken('is not where the directory of the archive says');
+  if (from + packed > end) throw broken('is not at its place in the directory of the archive');
   const ownFlags = view.getUint16(header + 6, true);
   let same = ownLength === nameLength;
   for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
-  // Of the two, one may be in Unicode.
+  // One of the two names may be in Unicode.
   if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has another name in its own header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
     throw broken('has another form in its own header');
-  // Without bit 3 the numbers are here, not behind the content; the long ones are in an extra field.
+  // Without bit 3 the header has the numbers, and an extra field the long ones.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
     if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);
@@ -97,7 +98,7 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   return { name, isStored: method === 0, crc, size, from, to: from + packed };
 };
 
-/** Throws where two entries share bytes of the archive. `places` has the beginning and the end of each. */
+/** Throws if two entries share bytes of the archive. `places` has the start and the end of each. */
 const checkOverlaps = (places: Float64Array): void => {
   const order = Uint32Array.from({ length: places.length / 2 }, (_, index) => index);
   order.sort((one, other) => (places[one * 2] as number) - (places[other * 2] as number));
@@ -108,7 +109,7 @@ const checkOverlaps = (places: Float64Array): void => {
   }
 };
 
-/** Lists an archive, once everything about it that needs no unpacking is known to be harmless. */
+/** Lists an archive after every check before unpacking. */
 export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Contents => {
   const { maxEntries = 100_000 } = limits;
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);

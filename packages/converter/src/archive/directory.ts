@@ -12,19 +12,19 @@ export interface Listed {
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
-  /** Where its own header is. */
+  /** The position of its own header. */
   readonly header: number;
-  /** Where its name is in the directory, and how long it is. */
+  /** The position of its name in the directory. */
   readonly nameAt: number;
   readonly nameLength: number;
-  /** Of Unix; 0 when it was packed elsewhere. */
+  /** The mode of Unix; 0 if it was packed on another system. */
   readonly mode: number;
 }
 
 /** An archive's directory. */
 export interface Directory {
   readonly entries: number;
-  /** Where the directory begins, and the files end. */
+  /** The start of the directory, which is the end of the files. */
   readonly start: number;
   /** Reads the directory entry by entry, and nothing else. */
   list(): Generator<Listed, void>;
@@ -37,7 +37,7 @@ const MACOS = 19;
 const LONG_NUMBERS = 1;
 const UNICODE_NAME = 0x70_75;
 
-/** Finds an extra field between two places by its id: where it begins behind its own header, and how long it is. */
+/** Finds an extra field between two positions by its id. Returns the position and the length of its content. */
 const extraOf = (
   view: DataView,
   start: number,
@@ -46,7 +46,7 @@ const extraOf = (
 ): { readonly at: number; readonly length: number } | undefined => {
   for (let at = start; at + 4 <= end;) {
     const length = view.getUint16(at + 2, true);
-    // Some writers pad with what is no field.
+    // Some writers pad with bytes that are not a field.
     if (at + 4 + length > end) return undefined;
     if (view.getUint16(at, true) === wanted) return { at: at + 4, length };
     at += 4 + length;
@@ -56,7 +56,7 @@ const extraOf = (
 
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 
-/** Info-ZIP's field for a name in Unicode: it counts only while it belongs to the plain name. */
+/** Returns the name of Info-ZIP's Unicode field, if the checksum of the plain name matches. */
 const unicodeNameOf = (bytes: Uint8Array, view: DataView, raw: Uint8Array, extras: number, end: number): string | undefined => {
   const field = extraOf(view, extras, end, UNICODE_NAME);
   if (!field || field.length < 6 || bytes[field.at] !== 1 || view.getUint32(field.at + 1, true) !== crc32(raw)) return undefined;
@@ -76,7 +76,7 @@ export const readName = (bytes: Uint8Array, view: DataView, at: number, length: 
       (flags & 0x08_00 || raw.every((byte) => byte < 128) ? decode(raw) : fromCp437(raw));
     return name.replaceAll('\\', '/');
   } catch {
-    throw archiveError('UNSAFE_NAME', 'A name in the archive is not the UTF-8 that it says it is');
+    throw archiveError('UNSAFE_NAME', 'A name in the archive is declared as UTF-8 but is not valid UTF-8');
   }
 };
 
@@ -97,11 +97,11 @@ export const readDirectory = (bytes: Uint8Array, view: DataView): Directory => {
     next = extrasEnd + view.getUint16(at + 32, true);
     if (next > end) throw damaged('its directory breaks off');
     const part = view.getUint16(at + 34, true);
-    if (part !== 0 && part !== MANY) throw archiveError('UNSUPPORTED', 'The archive is one of several parts, which are not read');
+    if (part !== 0 && part !== MANY) throw archiveError('UNSUPPORTED', 'The archive is split into several parts, which is not supported');
     const name = readName(bytes, view, nameAt, nameLength, extrasEnd, flags);
 
     let long: { at: number; length: number } | undefined;
-    /** A number of 32 bits, or of 64 in the extra field when it does not fit. */
+    /** Reads a number of 32 bits, or a larger one of 64 bits from the extra field. */
     const number = (place: number): number => {
       const value = view.getUint32(place, true);
       if (value !== LARGE) return value;
@@ -125,7 +125,7 @@ export const readDirectory = (bytes: Uint8Array, view: DataView): Directory => {
     start,
     *list() {
       for (let count = 0; count < entries; count++) yield readEntry(next);
-      if (next !== end) throw damaged('its directory is longer than it says');
+      if (next !== end) throw damaged('its directory is longer than its declared size');
     },
   };
 };

@@ -2,7 +2,7 @@ import { unknown, object, operation, streamOperation, text, type StreamOperation
 import { access } from '../access.ts';
 import type { Archive, ConverterDownloadInput } from './types.ts';
 
-/** Downloads everything that was crawled of a site, as a ZIP archive. */
+/** Downloads all crawled pages of a site, as a ZIP archive. */
 export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>> = streamOperation(
   operation({
     method: 'GET',
@@ -10,7 +10,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>>
     credentials: 'token',
     authenticate: access,
     accept: 'application/zip',
-    // Deployments keep the archives elsewhere.
+    // Some deployments store the archives at another address.
     redirects: 'storage',
     input: object<ConverterDownloadInput>({
       site: text({

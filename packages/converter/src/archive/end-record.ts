@@ -1,11 +1,11 @@
 import { archiveError } from './error.ts';
 
-/** What the end of an archive states. */
+/** The end record of an archive. */
 export interface End {
   readonly entries: number;
-  /** Of the directory, in bytes. */
+  /** The size of the directory, in bytes. */
   readonly size: number;
-  /** Where the directory begins, as the archive states it, and where it really does. */
+  /** The start of the directory according to the archive; `start` is the real one. */
   readonly offset: number;
   readonly start: number;
 }
@@ -21,7 +21,7 @@ export const LARGE = 0xff_ff_ff_ff;
 
 export const damaged = (why: string): Error => archiveError('DAMAGED', `The archive is damaged: ${why}`);
 
-const inParts = (): Error => archiveError('UNSUPPORTED', 'The archive is one of several parts, which are not read');
+const inParts = (): Error => archiveError('UNSUPPORTED', 'The archive is split into several parts, which is not supported');
 
 /** Reads a number of 64 bits. */
 export const large = (view: DataView, at: number): number => {
@@ -30,7 +30,7 @@ export const large = (view: DataView, at: number): number => {
   return Number(value);
 };
 
-/** Reads the end record at a place, with the long one before it. */
+/** Reads the end record at a position, and the long one before it. */
 const readEnd = (view: DataView, at: number): End => {
   if (view.getUint16(at + 4, true) % MANY || view.getUint16(at + 6, true) % MANY) throw inParts();
   const entries = view.getUint16(at + 10, true);
@@ -42,7 +42,7 @@ const readEnd = (view: DataView, at: number): End => {
     return { entries, size, offset, start: at - size };
   }
   if (view.getUint32(at - 4, true) > 1) throw inParts();
-  // Where it says, or right before its locator, when something stands before the archive.
+  // The long record is at its declared position, or right before its locator if other bytes precede the archive.
   const last = at - 20 - 56;
   const place = [large(view, at - 12), last].find((each) => each >= 0 && each <= last && view.getUint32(each, true) === END_64);
   if (place === undefined) throw damaged('its long end record is missing');
@@ -59,7 +59,7 @@ const readEnd = (view: DataView, at: number): End => {
 export const findEnd = (view: DataView): End => {
   const length = view.byteLength;
   const found: End[] = [];
-  /** The last one, when something stands behind the archive. */
+  /** The last end record, for an archive with other bytes behind it. */
   let inside: End | undefined;
   let failure: Error | undefined;
   for (let at = length - END_BYTES; at >= Math.max(0, length - END_BYTES - MAX_COMMENT); at--) {
@@ -70,7 +70,7 @@ export const findEnd = (view: DataView): End => {
       const end = readEnd(view, at);
       const { entries, size, offset, start } = end;
       const isDirectory = entries === 0 ? size === 0 : start >= 0 && size >= 46 && view.getUint32(start, true) === HEADER;
-      if (!isDirectory || start < offset) throw damaged('its directory is not where its end says');
+      if (!isDirectory || start < offset) throw damaged('its directory is not at the position in its end record');
       if (behind > 0) inside ??= end;
       else found.push(end);
     } catch (error) {
@@ -78,7 +78,7 @@ export const findEnd = (view: DataView): End => {
     }
   }
   const [end = inside, another] = found;
-  if (another) throw damaged('it has two ends');
+  if (another) throw damaged('it has two end records');
   if (end) return end;
-  throw failure ?? archiveError('TRUNCATED', 'The archive has no end: it is cut off, or no ZIP archive');
+  throw failure ?? archiveError('TRUNCATED', 'The archive has no end record: it is truncated, or not a ZIP archive');
 };

@@ -1,8 +1,8 @@
-/** What is left of an archive's end record behind its signature, without a comment and with the longest. */
+/** The length of an archive's end record behind its signature, without a comment. The longest comment may follow. */
 const LEFT = 18;
 const LONGEST_COMMENT = 0xff_ff;
 
-/** Notices the end record, with which every archive ends, as an archive passes by in any chunks. */
+/** Detects the end record, with which every archive ends, in the chunks of an archive. */
 export const watchForEnd = (): { pass(chunk: Uint8Array): void; hasPassed(): boolean } => {
   /** The three bytes before the chunk. */
   let seam: readonly number[] = [];

@@ -1,36 +1,36 @@
 import { PlatformError } from '@platform-sdk/core';
 
-/** What is wrong with an archive: `code` of its error. */
+/** The problem of an archive: the `code` of its error. */
 export type ArchiveProblem =
-  /** No archive, or one that lacks its end. */
+  /** Not an archive, or an archive without its end. */
   | 'TRUNCATED'
-  /** It contradicts itself. */
+  /** The archive contradicts itself. */
   | 'DAMAGED'
-  /** A file is not what its checksum says. */
+  /** A file does not match its checksum. */
   | 'WRONG_CRC'
-  /** A file is longer or shorter than the directory says. */
+  /** A file is longer or shorter than its size in the directory. */
   | 'WRONG_SIZE'
   | 'ENCRYPTED'
-  /** A compression, or an archive in several parts, that is not read. */
+  /** An unsupported compression, or an archive in several parts. */
   | 'UNSUPPORTED'
   /** Files share bytes of the archive. */
   | 'OVERLAPPING'
-  /** A name that leads out of the folder, or that some file system takes for something else. */
+  /** A name that leads out of the folder, or that has a special meaning on some file system. */
   | 'UNSAFE_NAME'
-  /** Two names that some file system takes for one. */
+  /** Two names that are the same on some file system. */
   | 'DUPLICATE_NAME'
   /** A link or a device. */
   | 'NOT_A_FILE'
-  /** More than a limit allows: `field` names the limit. */
+  /** A limit is exceeded: `field` names it. */
   | 'LIMIT'
-  /** The folder has a file, or a link, where one is to be written. */
+  /** The folder already has a file or a link at the path of a file. */
   | 'UNSAFE_TARGET'
-  /** The system cannot write a file: the message has its code, such as `ENOSPC`. */
+  /** The system cannot write a file: the message contains the system's code, such as `ENOSPC`. */
   | 'NOT_WRITTEN';
 
-/** An archive that is refused. `field` is the name of the entry or of the limit. */
+/** Creates the error of a rejected archive. `field` is the name of the entry or of the limit. */
 export const archiveError = (code: ArchiveProblem, message: string, field?: string, cause?: unknown): PlatformError =>
   new PlatformError('archive', message, { code, field, operation: 'converter.download' }, { cause });
 
-/** A name as it may be shown. */
+/** Returns a name in quotes, shortened for messages. */
 export const quoted = (name: string): string => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);

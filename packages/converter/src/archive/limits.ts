@@ -2,12 +2,12 @@ import { inputError } from '@platform-sdk/core/contract';
 import { archiveError } from './error.ts';
 import type { ArchiveLimits } from './types.ts';
 
-/** The longest archive in bytes, unless the caller says otherwise. */
+/** The default maximum of an archive, in bytes. */
 export const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
 
 const LIMITS = ['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'] as const;
 
-/** Rejects limits that would limit nothing, such as `NaN`. */
+/** Rejects limits without effect, such as `NaN`. */
 export const checkLimits = (limits: ArchiveLimits): void => {
   for (const name of LIMITS) {
     const limit = limits[name];

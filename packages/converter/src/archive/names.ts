@@ -1,8 +1,8 @@
 import { archiveError, quoted } from './error.ts';
 
-/** Names that Windows takes for devices, with any extension. */
+/** Names of devices on Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(?:\.|$)/i;
-/** Control characters, and what Windows takes for something else than part of a name. */
+/** Control characters, and the special characters of Windows. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\]/;
 const MAX_NAME = 255;
@@ -10,30 +10,30 @@ const MAX_PATH = 1024;
 
 const encoder = (): TextEncoder => new TextEncoder();
 
-/** Whether a text has more bytes than this in UTF-8. */
+/** Returns true if a text has more bytes than `most` in UTF-8. */
 const isLonger = (text: string, most: number): boolean =>
   text.length > most || (text.length * 3 > most && encoder().encode(text).length > most);
 
 const whyUnsafe = (name: string): string | undefined => {
   if (name === '') return 'is empty';
-  if (FORBIDDEN.test(name)) return 'has a character that names must not have';
+  if (FORBIDDEN.test(name)) return 'has a forbidden character';
   if (isLonger(name, MAX_PATH)) return 'is too long';
   for (const part of name.replace(/\/$/, '').split('/')) {
     if (part === '' || part === '.' || part === '..') return 'leads elsewhere';
     if (part.endsWith('.') || part.endsWith(' ')) return 'has a part that ends with a dot or a space';
-    if (RESERVED.test(part)) return 'has a part that is a device';
+    if (RESERVED.test(part)) return 'has a part that is a device name';
     if (isLonger(part, MAX_NAME)) return 'has a part that is too long';
   }
   return undefined;
 };
 
-/** Some file systems know neither case nor how a character is composed. */
+/** Some file systems ignore case and the composition of characters. */
 const folded = (name: string): string =>
   /^[\u0020-\u007e]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** Rejects names that are unsafe on any system, and names that some system takes for one. A folder may be named twice. */
+/** Rejects names that are unsafe on any system, and names that are the same on some system. A folder may be named twice. */
 export const createNames = () => {
-  /** Whether each name that is known is a folder. */
+  /** The known names: true for a folder. */
   const known = new Map<string, boolean>();
   const clash = (name: string): never => {
     throw archiveError('DUPLICATE_NAME', `The archive has ${quoted(name)} more than once`, name);
@@ -48,7 +48,7 @@ export const createNames = () => {
         const above = own.slice(0, slash);
         const isKnownFolder = known.get(above);
         if (isKnownFolder === false) clash(name);
-        // Then all above it are known too.
+        // The folders above a known folder are known too.
         if (isKnownFolder) break;
         known.set(above, true);
       }

@@ -7,10 +7,10 @@ import { bytesOf, unpack } from './unpack.ts';
 /** Receives an archive, once. */
 type Receive = (sink: FileSink, limits: ArchiveExtractOptions) => Promise<void>;
 
-/** What an archive's bytes come from, once it is looked into. */
+/** The source of an archive's bytes. */
 export type ArchiveSource = Blob | Uint8Array | Receive;
 
-/** What was received, for whoever looks into it again. */
+/** The received archives, which can be read again. */
 const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
 /** After so many unpacked bytes other work gets its turn. */
@@ -34,7 +34,7 @@ const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<
   await receive(sink, limits);
   const bytes = new Uint8Array(size);
   let at = 0;
-  // Each part is let go as soon as it is copied.
+  // Each part is released as soon as it is copied.
   for (let part = parts.shift(); part; part = parts.shift()) {
     bytes.set(part, at);
     at += part.length;
@@ -50,7 +50,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   };
   if (typeof source === 'function') {
     const earlier = received.get(source);
-    // It has limits of its own while it is received.
+    // The download has limits of its own.
     if (!earlier) received.set(source, gather(source, limits));
     const bytes = await (received.get(source) as Promise<Uint8Array>);
     if (earlier) checkLength(bytes.length);
@@ -60,7 +60,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 };
 
-/** Reads what is in an archive, once all of it was checked that can be without unpacking. */
+/** Reads the contents of an archive after every check before unpacking. */
 export const readArchive = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Contents> =>
   readContents(await load(source, limits), limits);
 

@@ -16,16 +16,16 @@ import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { Archive, ArchiveReceiveOptions, DownloadOptions, ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
-/** Every archive begins with a `P`; whatever it is declared as, a page or an error does not. */
+/** Every archive begins with a `P`, for any declared type. A page or an error does not. */
 const ZIP: FileForm = { operation: NAME, name: 'a ZIP archive', canBegin: (beginning) => beginning === 'P' };
 
-/** Makes an archive of a response, which is received when it is read, once. */
+/** Creates an archive from a response, which is received once, when it is read. */
 export const received = async (open: () => Promise<Opened>, site: string, options: DownloadOptions): Promise<Archive> => {
   checkLimits(options);
   const until = performance.now() + (options.timeoutMs ?? Infinity);
   const opened = await open();
 
-  /** The limit next to the reader counts; that of the platform has an error of its own. */
+  /** Returns the limit closest to the reader. The platform's limit has an error of its own. */
   const limitOf = ({ maxArchiveBytes = options.maxArchiveBytes }: ReceiveLimits) => {
     if (maxArchiveBytes === undefined && opened.maxBytes !== undefined) return { maxBytes: opened.maxBytes };
     return { maxBytes: maxArchiveBytes ?? MAX_ARCHIVE_BYTES, tooLong: archiveTooLong };
@@ -49,9 +49,9 @@ export const received = async (open: () => Promise<Opened>, site: string, option
     const details = { operation: NAME, status };
     if (receivedBytes === 0) {
       const type = headers.get('content-type') ?? 'of no type';
-      throw new PlatformError('invalid-response', `The response to ${NAME} is no archive but ${type}`, details);
+      throw new PlatformError('invalid-response', `The response to ${NAME} is not an archive but ${type}`, details);
     }
-    // Where the response does not say how long it is, nothing else tells that it was cut.
+    // If the response declares no length, only this check detects a truncated archive.
     if (!end.hasPassed()) throw new PlatformError('truncated', `The response to ${NAME} ended before the archive did`, details);
   }
 

@@ -4,7 +4,7 @@ import type { Download } from '@platform-sdk/core/contract';
 /** Limits on the bytes that arrive. */
 export interface ReceiveLimits {
   /**
-   * The size of the archive, in bytes. Default: that of the download, else `maxResponseBytes` of the platform, else 536,870,912 (512 MiB).
+   * The maximum size of the archive, in bytes. Default: the download's, else the platform's `maxResponseBytes`, else 536,870,912 (512 MiB).
    */
   readonly maxArchiveBytes?: number;
 }
@@ -23,7 +23,7 @@ export interface ArchiveLimits extends ReceiveLimits {
 
 /** A site whose archive is downloaded. */
 export interface ConverterDownloadInput {
-  /** The host that was crawled, such as `docs.example.com`. */
+  /** The crawled host, such as `docs.example.com`. */
   site: string;
 }
 
@@ -34,16 +34,16 @@ export interface DownloadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** Options of a download; `idleMs` limits each silence, and `timeoutMs` all of it. */
+/** Options of a download. `idleMs` limits each silence, and `timeoutMs` the whole download. */
 export interface DownloadOptions extends StreamOptions, ReceiveLimits {
   /**
-   * Called when bytes have arrived; a download that begins again counts from 0. What it throws, or rejects with, changes nothing.
+   * Called when bytes have arrived. A retried download counts from 0 again. The callback's errors and rejections are ignored.
    * Default: none.
    */
   readonly onProgress?: (progress: DownloadProgress) => void;
 }
 
-/** How an archive is received. */
+/** Options for receiving an archive. */
 export interface ArchiveReceiveOptions extends ReceiveLimits {
   /** Cancels the download, as the signal of the call does. Default: none. */
   readonly signal?: AbortSignal | undefined;
@@ -62,7 +62,7 @@ export interface ArchiveEntry {
   text(): Promise<string>;
 }
 
-/** How an archive is unpacked. */
+/** Options for unpacking an archive. */
 export interface ArchiveExtractOptions extends ArchiveLimits {
   /** Cancels the download and the unpacking. Default: none. */
   readonly signal?: AbortSignal;
@@ -81,15 +81,15 @@ export interface ArchiveExtractResult {
 export interface ArchiveContent {
   /** The files; folders are not listed. */
   entries(limits?: ArchiveLimits): AsyncIterable<ArchiveEntry>;
-  /** Unpacks into a folder, on Node only: all of it or, when something is wrong, nothing. */
+  /** Unpacks into a folder, on Node only: all files or, after any failure, none. */
   extractTo(folder: string, options?: ArchiveExtractOptions): Promise<ArchiveExtractResult>;
 }
 
 /**
- * An archive on its way. It is received once: as a stream, as a `Blob`, by a sink, into a file, or to look into it. A connection that breaks
- * is opened again, twice at most; a stream only before its first chunk.
+ * A downloading archive. It is received once: as a stream, as a `Blob`, by a sink, into a file, or to read its entries. A broken
+ * connection is opened again, twice at most; for a stream only before its first chunk.
  */
 export interface Archive extends Download<ArchiveReceiveOptions>, ArchiveContent {
-  /** Writes it to a path, on Node only: whole, in the place of what was there, or not at all. */
+  /** Writes it to a path, on Node only, and replaces a file there. The file appears only when it is complete. */
   saveTo(path: string, options?: ArchiveReceiveOptions): Promise<void>;
 }

@@ -10,12 +10,13 @@ async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer
 }
 
 /**
- * Yields a file's content. Throws as soon as it is longer than the directory says, and at its end when it is shorter or has another checksum.
+ * Yields a file's content. Throws as soon as it is longer than its size in the directory. Throws at its end if it is shorter or has
+ * another checksum.
  */
 export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const { name, isStored, size, crc, from, to } = file;
   const content = archive.subarray(from, to);
-  const wrongSize = (): Error => archiveError('WRONG_SIZE', `${quoted(name)} is not as long as the archive says`, name);
+  const wrongSize = (): Error => archiveError('WRONG_SIZE', `${quoted(name)} has another length than its size in the archive`, name);
   let total = 0;
   let sum = 0;
   try {
@@ -30,7 +31,7 @@ export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGener
     throw archiveError('DAMAGED', `${quoted(name)} cannot be unpacked: its packed bytes are damaged`, name, error);
   }
   if (total !== size) throw wrongSize();
-  if (sum !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} is not what its checksum says`, name);
+  if (sum !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} does not match its checksum`, name);
 }
 
 /** Returns all of a file's content. */
@@ -38,7 +39,7 @@ export const bytesOf = async (archive: Uint8Array, file: PackedFile): Promise<Ui
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   let at = 0;
   for await (const piece of unpack(archive, file)) {
-    // A small file comes in one piece.
+    // A small file is one piece.
     if (piece.length === file.size) bytes = piece;
     else (bytes ??= new Uint8Array(file.size)).set(piece, at);
     at += piece.length;

@@ -1,7 +1,7 @@
 import { inputError } from '@platform-sdk/core/contract';
 import { writeError, type NodeFiles } from '@platform-sdk/core/disk';
 
-/** Throws where there can be no such folder, before a byte of an archive is received. Nothing is made yet. */
+/** Throws if the folder cannot exist, before a byte of an archive is received. It creates nothing. */
 export const checkFolder = async ({ fs, calls, path }: NodeFiles, folder: string): Promise<void> => {
   if (typeof folder !== 'string' || folder === '' || folder.includes('\0'))
     throw inputError('The folder of extractTo must be a path that is not empty', 'folder', 'archive.extractTo');

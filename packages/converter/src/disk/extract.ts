@@ -10,14 +10,14 @@ import { checkPlaces, placeAll, type Placed } from './place.ts';
 import { stage } from './stage.ts';
 import { removeLeftovers, undo } from './undo.ts';
 
-/** What an extraction works on, for the error that may come of it. */
+/** The current work of an extraction, for its error. */
 interface Progress {
   name?: string;
-  /** Where files are that could not be put back. */
+  /** The folder of files that could not be restored. */
   kept?: string;
 }
 
-/** Unpacks everything into a folder beside, and moves it to its place only when all of it is good; what fails then is undone. */
+/** Unpacks everything into a temporary folder, and moves it to its place only when all of it is valid. A failed move is undone. */
 export const extract = async (source: ArchiveSource, folder: string, options: ArchiveExtractOptions): Promise<ArchiveExtractResult> => {
   const files = nodeFiles('archive.extractTo');
   await checkFolder(files, folder);
@@ -26,7 +26,7 @@ export const extract = async (source: ArchiveSource, folder: string, options: Ar
   const progress: Progress = {};
   try {
     await fs.mkdir(folder, { recursive: true });
-    // Links above the folder are the caller's; those within it are not gone through.
+    // Links above the folder are the caller's choice. Links within it are not followed.
     const place = await fs.realpath(folder);
     const root = await holdFolder(files, place);
     try {
@@ -47,10 +47,10 @@ const failureOf = (error: unknown, { name, kept }: Progress): PlatformError => {
   const failure = isPlatformError(error) ? error : writeError(`${what} is not unpacked`, error, 'converter.download', name);
   if (kept === undefined) return failure;
   const { kind, message, cause } = failure;
-  return new PlatformError(kind, `${message}. Files that could not be put back are in ${kept}`, failure, { cause });
+  return new PlatformError(kind, `${message}. Files that could not be restored are in ${kept}`, failure, { cause });
 };
 
-/** Throws where a path would be longer than the system opens, although it may be written. */
+/** Throws if a path is too long for the system to open. */
 const checkLength = async ({ fs, path }: NodeFiles, place: string, { files, folders }: Contents, progress: Progress): Promise<void> => {
   let longest = '';
   for (const { name } of files) if (name.length > longest.length) longest = name;
@@ -96,7 +96,7 @@ const extractInto = async (
       await fs.rm(root.at(partName), { recursive: true, force: true });
       await removeLeftovers(files, root, placed);
     } else {
-      // It is not thrown away, nor taken for abandoned.
+      // The folder is kept, and a later call does not remove it as abandoned.
       await fs.rename(root.at(partName), root.at(`${partName}.old`)).catch(() => undefined);
     }
   }

@@ -1,21 +1,21 @@
 import type { NodeFiles } from '@platform-sdk/core/disk';
 
-/** Tells one file from another whatever it is called: its file system and its number there. */
+/** Identifies a file independently of its name: its file system and its number there. */
 export type Identity = string;
 
-/** A folder that stays the same one, whatever is put in the place of its path. */
+/** A folder that stays the same, even if its path is replaced. */
 export interface HeldFolder {
   readonly identity: Identity;
-  /** Returns the path of a file in it: by the open folder where the system has such paths, by its name elsewhere. */
+  /** Returns the path of a file in it: through the open folder if the system has such paths, else by its name. */
   at(name: string): string;
-  /** Holds a folder in it. Rejects with `ENOENT` where there is none, and with `ENOTDIR` where there is something else, such as a link. */
+  /** Holds a folder in it. Rejects with `ENOENT` if it is missing, and with `ENOTDIR` for anything else, such as a link. */
   open(name: string): Promise<HeldFolder>;
   close(): Promise<void>;
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Returns what is at a path itself, not behind a link; undefined where there is nothing. */
+/** Returns the kind and identity of a path, without following a link; undefined if nothing exists there. */
 export const lookAt = async ({ fs }: NodeFiles, place: string) => {
   try {
     const found = await fs.lstat(place, { bigint: true });
@@ -28,10 +28,10 @@ export const lookAt = async ({ fs }: NodeFiles, place: string) => {
 };
 
 const refuse = (code: string): never => {
-  throw Object.assign(new Error('There is no such folder'), { code });
+  throw Object.assign(new Error('The folder does not exist'), { code });
 };
 
-/** Holds folders by open handles, which Linux has paths for (`/proc/self/fd/12/name`): no link can be put between the folder and the name. */
+/** Holds folders by open handles, through paths of Linux (`/proc/self/fd/12/name`). No link can come between the folder and the name. */
 const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const { fs, calls } = files;
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = calls.constants;
@@ -43,7 +43,7 @@ const byHandle = async (files: NodeFiles, place: string): Promise<HeldFolder> =>
   return { identity: `${dev}:${ino}`, at, open: (name) => byHandle(files, at(name)), close: () => handle.close() };
 };
 
-/** Holds folders by their paths, and looks that they are folders at every step. */
+/** Holds folders by their paths, and checks at every step that they are folders. */
 const byPath = async (files: NodeFiles, place: string): Promise<HeldFolder> => {
   const found = (await lookAt(files, place)) ?? refuse('ENOENT');
   if (found.kind !== 'folder') refuse('ENOTDIR');
@@ -56,7 +56,7 @@ export const holdFolder = async (files: NodeFiles, place: string): Promise<HeldF
   const { fs, calls } = files;
   if (!calls.constants.O_DIRECTORY) return byPath(files, place);
   const held = await byHandle(files, place);
-  // Whether the system has such paths shows when one of them leads to the same folder.
+  // The system has such paths if one of them leads to the same folder.
   const same = await fs.stat(held.at('.'), { bigint: true }).catch(() => undefined);
   if (same && `${same.dev}:${same.ino}` === held.identity) return held;
   await held.close();

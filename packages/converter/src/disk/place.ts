@@ -4,19 +4,19 @@ import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 import type { Staged } from './stage.ts';
 import { createWalk } from './walk.ts';
 
-/** What was done to a folder so far, so that it can be undone. */
+/** The changes of a folder so far, so that they can be undone. */
 export interface Placed {
-  /** Folders that were made, by name. All that is in them was made too. */
+  /** Created folders, by name. Everything in them was created too. */
   readonly folders: Map<string, Identity>;
   /** Files that are not the staged ones but copies of them, in another file system. */
   readonly copies: Map<string, Identity>;
-  /** Where the files are kept that were replaced, by name. */
+  /** Replaced files that are kept, by name. */
   readonly replaced: Map<string, Kept>;
   /** Names of temporary files in other file systems. */
   readonly leftovers: string[];
 }
 
-/** A file that was replaced: its name now, and whether it stayed in its folder, which belongs to another file system. */
+/** A replaced file: its name now, and if it stayed in its folder, which belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
@@ -25,7 +25,7 @@ interface Kept {
 /** An extraction that writes into a folder which may hold files already. */
 export interface Target {
   readonly root: HeldFolder;
-  /** The folder for what is not in its place yet. */
+  /** The temporary folder for files that are not in their place yet. */
   readonly part: HeldFolder;
   readonly staged: Staged;
   readonly overwrite: boolean;
@@ -33,10 +33,10 @@ export interface Target {
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** What a file system without links says. */
+/** The error codes of a file system without links. */
 export const LINKLESS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
-/** The kinds of things that stand at the place of a file. */
+/** The kinds of entries that may be at the path of a file. */
 type Found = Awaited<ReturnType<typeof lookAt>>;
 
 const refused = (name: string, found?: Found): Error => {
@@ -47,20 +47,20 @@ const refused = (name: string, found?: Found): Error => {
   return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
 };
 
-/** Turns what stands in the way of a walk into the error of the file it was for. */
+/** Converts the error of a walk that meets no folder into the error of its file. */
 const refusing =
   (name: string) =>
   (error: unknown): never => {
     throw codeOf(error) === 'ENOTDIR' ? refused(name) : error;
   };
 
-/** Whether a name, or a folder above it, is one of these. */
+/** Returns true if a name, or a folder above it, is one of these. */
 export const isWithin = (folders: { has(name: string): boolean }, name: string): boolean => {
   for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) if (folders.has(name.slice(0, slash))) return true;
   return folders.has(name);
 };
 
-/** Rejects, before anything is moved, what would be rejected at its own move. Folders have slashes at their ends. */
+/** Rejects files that cannot be moved, before anything is moved. Folders have slashes at their ends. */
 export const checkPlaces = async (files: NodeFiles, { root, overwrite }: Target, names: Iterable<string>): Promise<void> => {
   const walk = createWalk(root);
   const missing = new Set<string>();
@@ -81,7 +81,7 @@ export const checkPlaces = async (files: NodeFiles, { root, overwrite }: Target,
   }
 };
 
-/** Moves everything to its place. A folder that is missing is moved at once, with all that is in it. `placed` is kept up to date. */
+/** Moves everything to its place. A missing folder is moved as a whole, with its files. Updates `placed`. */
 export const placeAll = async (
   files: NodeFiles,
   target: Target,
@@ -94,7 +94,7 @@ export const placeAll = async (
   const walk = createWalk(root);
   const moved = new Set<string>();
 
-  /** True when the folder was moved; false when it is there and still to be filled. */
+  /** Returns true if the folder was moved, false if it exists and must still be filled. */
   const moveFolder = async (name: string, parent: HeldFolder, base: string): Promise<boolean> => {
     const found = await lookAt(files, staged.at(name));
     try {
@@ -103,7 +103,7 @@ export const placeAll = async (
       moved.add(name);
       return true;
     } catch {
-      // Somebody else may have made it since, or it belongs to another file system.
+      // Another process may have created it since, or it belongs to another file system.
       await fs.mkdir(parent.at(base)).then(
         async () => placed.folders.set(name, (await lookAt(files, parent.at(base)))?.identity ?? ''),
         (error: unknown) => {
@@ -149,7 +149,7 @@ const placeFile = async (
     if (await put(files, target, name, staged.at(name), to, part.at(aside))) placed.replaced.set(name, { base: aside, isBeside: false });
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
-    // A file system of its own below the folder: its files are moved within it.
+    // The folder contains another file system: its files are moved within that.
     const copy = await temporaryName(files);
     const kept = `${copy}.old`;
     const above = name.slice(0, name.length - base.length);
@@ -160,7 +160,7 @@ const placeFile = async (
   }
 };
 
-/** Moves a file to its place; true when it replaced another, which is kept then. */
+/** Moves a file to its place. Returns true if it replaced another, which is kept. */
 const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: string, to: string, aside: string): Promise<boolean> => {
   const { fs } = files;
   if (overwrite) {
@@ -169,7 +169,7 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
     return isKept;
   }
   try {
-    // Unlike a renaming it replaces nothing.
+    // Unlike a rename, a link never replaces a file.
     await fs.link(from, to);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw refused(name, await lookAt(files, to));
@@ -183,7 +183,7 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
   return false;
 };
 
-/** Keeps the file that a move replaces; false when there is none. */
+/** Keeps the file that a move replaces. Returns false if none exists. */
 const keep = async (files: NodeFiles, place: string, aside: string): Promise<boolean> => {
   const { fs, calls } = files;
   if (!(await lookAt(files, place))) return false;

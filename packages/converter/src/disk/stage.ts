@@ -4,16 +4,16 @@ import type { Contents } from '../archive/contents.ts';
 import { unpack } from '../archive/unpack.ts';
 import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 
-/** Everything of an archive, written whole and checked, in a folder of its own that nobody else may enter. */
+/** The files of an archive, completely written and checked, in a folder that only this user may enter. */
 export interface Staged {
-  /** Returns the path of a file or folder in there. */
+  /** Returns the path of a file or folder in it. */
   at(name: string): string;
   /** All folders of the archive, by name without a slash at its end. */
   readonly folders: ReadonlyMap<string, Identity>;
   identityOf(index: number): Identity;
 }
 
-/** One call of Node's file system with a callback: such calls cost less than those that return promises. */
+/** Calls Node's file system with a callback, which costs less than a promise. */
 const called = <T>(work: (done: (error: Error | null, value: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value))));
 
@@ -57,7 +57,7 @@ export const stage = async (
         for (let written = 0; written < piece.length;)
           written += await called<number>((done) => calls.write(handle, piece, written, piece.length - written, null, done));
       }
-      // Of an open file that was written just now the system has it at hand.
+      // The system has the number of an open, newly written file in memory.
       numbers[index] = calls.fstatSync(handle, { bigint: true }).ino;
     } finally {
       await called<void>((done) => calls.close(handle, (error) => done(error ?? null)));

@@ -6,7 +6,7 @@ import { createWalk, type Walk } from './walk.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Puts a file at a place where nothing is. */
+/** Moves a file to an unused path. */
 const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void> => {
   const { fs } = files;
   try {
@@ -20,8 +20,8 @@ const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void>
 };
 
 /**
- * Removes a file that was made here, and no other: what has its name now may be another's. So it is renamed first; what then turns out to be
- * another's, although it was not a moment ago, gets its name back.
+ * Removes only a file that was created here. Another process may have replaced it, so it is renamed first. If it then is the other
+ * process's file, it gets its name back.
  */
 const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, identity: Identity): Promise<boolean> => {
   const { fs } = files;
@@ -36,7 +36,7 @@ const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, iden
   return false;
 };
 
-/** Runs where the folder of a file is still there; a folder that others have moved or replaced is theirs. */
+/** Runs `work` if the folder of a file still exists. A folder that other processes moved or replaced is left alone. */
 const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, base: string) => Promise<boolean>): Promise<boolean> => {
   const parts = name.split('/');
   const base = parts.pop() as string;
@@ -48,7 +48,7 @@ const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, b
   }
 };
 
-/** Removes what was placed and puts back what was replaced. False where a file could not be put back: it is still where it was kept. */
+/** Removes placed files and restores replaced ones. Returns false if a file could not be restored: it stays under its temporary name. */
 export const undo = async (files: NodeFiles, target: Target, packed: readonly PackedFile[], placed: Placed): Promise<boolean> => {
   const { root, part, staged } = target;
   const walk = createWalk(root);
@@ -63,7 +63,7 @@ export const undo = async (files: NodeFiles, target: Target, packed: readonly Pa
     });
     if (kept && !isDone) isBack = false;
   }
-  // The innermost first. A folder that holds what others have put there stays.
+  // The innermost first. A folder with files of other processes stays.
   const folders = [...staged.folders.keys()].filter((name) => isWithin(placed.folders, name));
   for (const name of folders.toSorted((one, other) => other.length - one.length)) {
     await inFolderOf(walk, name, async (folder, base) => {

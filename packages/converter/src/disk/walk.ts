@@ -1,6 +1,6 @@
 import type { HeldFolder } from './held-folder.ts';
 
-/** How far a way into a folder goes: the last folder of it that exists, and how many of its parts that are. */
+/** The existing part of a path within a folder: its last existing folder, and the number of existing parts. */
 interface Reached {
   readonly folder: HeldFolder;
   readonly depth: number;
@@ -8,12 +8,12 @@ interface Reached {
 
 /** Walks below a folder, through no link. */
 export interface Walk {
-  /** Goes as far as there are folders. Rejects with `ENOTDIR` where something else is in the way. */
+  /** Walks to the last existing folder. Rejects with `ENOTDIR` for a file or a link on the path. */
   to(parts: readonly string[]): Promise<Reached>;
   close(): Promise<void>;
 }
 
-/** Keeps the way to the last folder open: names of an archive mostly follow each other by folder. */
+/** Keeps the folders of the last path open, because the names of an archive are mostly ordered by folder. */
 export const createWalk = (root: HeldFolder): Walk => {
   const way: { readonly part: string; readonly folder: HeldFolder }[] = [];
   const back = async (depth: number): Promise<void> => {

@@ -1,10 +1,10 @@
 import type * as Zlib from 'node:zlib';
 import * as any from './portable.ts';
 
-/** A file up to this size is inflated at once: that is faster, and holds up nothing else. */
+/** A file up to this size is inflated in one call: that is faster, and too short to block other work. */
 const SMALL = 64 * 1024;
 
-/** What zlib returns with the option `info`; runtimes that only resemble Node may return the bytes alone. */
+/** The result of zlib with the option `info`. Runtimes that only resemble Node may return the bytes alone. */
 interface Inflated {
   readonly buffer: Uint8Array;
   readonly engine?: { readonly bytesWritten?: number };
@@ -17,13 +17,13 @@ const zlib = (): typeof Zlib | undefined => {
 
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? any.crc32)(bytes, before);
 
-/** Yields what deflated bytes hold, piece by piece. Throws where they are damaged, cut, followed by others, or hold more than `size`. */
+/** Inflates bytes piece by piece. Throws if they are damaged, truncated, followed by others, or inflate to more than `size`. */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
   if (!own) return yield* any.inflate(content);
   const { createInflateRaw, inflateRawSync } = own;
   if (content.length <= SMALL && size <= SMALL) {
-    // Room for one byte more shows whether there is one.
+    // Room for one more byte detects an excess.
     const options = { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1), info: true };
     const found: unknown = inflateRawSync(content, options);
     const { buffer, engine } = found instanceof Uint8Array ? { buffer: found } : (found as Inflated);

@@ -1,4 +1,4 @@
-/** Inflates by script, for runtimes that have neither zlib nor `DecompressionStream`, such as Next's edge runtime. RFC 1951. */
+/** Inflates by script (RFC 1951), for runtimes without zlib and `DecompressionStream`, such as Next's edge runtime. */
 
 /** The length of a piece of output. A reference looks back at most by the window. */
 const PIECE = 64 * 1024;
@@ -11,16 +11,16 @@ const DISTANCE_CODES = 30;
 /** The order in which the lengths of the lengths' codes are written. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** A canonical code: how many symbols have each length, and the symbols in order. */
+/** A canonical code: the number of symbols of each length, and the symbols in order. */
 interface Code {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
 }
 
 interface Bits {
-  /** Takes so many bits, the lowest first. */
+  /** Takes `count` bits, the lowest first. */
   readonly take: (count: number) => number;
-  /** Takes whole bytes, from the next one on. */
+  /** Takes whole bytes, from the next byte boundary. */
   readonly takeBytes: (count: number) => Uint8Array;
   readonly isAtEnd: () => boolean;
 }
@@ -44,7 +44,7 @@ const readBits = (content: Uint8Array): Bits => {
       return value;
     },
     takeBytes(wanted) {
-      // Less than a byte is held between two calls.
+      // The held bits are less than a byte.
       held = count = 0;
       if (at + wanted > content.length) throw damaged();
       return content.subarray(at, (at += wanted));
@@ -53,7 +53,7 @@ const readBits = (content: Uint8Array): Bits => {
   };
 };
 
-/** Makes a code of the length of each symbol. Only a code of a single symbol may be incomplete. */
+/** Creates a code from the length of each symbol. Only a code of a single symbol may be incomplete. */
 const codeOf = (lengths: Uint8Array): Code => {
   const counts = new Uint16Array(MAX_BITS + 1);
   for (const length of lengths) counts[length] = (counts[length] as number) + 1;
@@ -120,12 +120,12 @@ const readCodes = (bits: Bits): Codes => {
     if (at + times > lengths.length) throw damaged();
     lengths.fill(repeated, at, (at += times));
   }
-  // Without it, the block has no end.
+  // Without this symbol, the block has no end.
   if (lengths[256] === 0) throw damaged();
   return [codeOf(lengths.subarray(0, literals)), codeOf(lengths.subarray(literals))];
 };
 
-/** The length of a match: 3 to 10 without further bits, then four codes for each number of them, and 258 by a code of its own. */
+/** Returns the length of a match: 3 to 10 without extra bits, then four codes for each number of extra bits. The length 258 has its own code. */
 const lengthOf = ({ take }: Bits, index: number): number => {
   if (index >= LENGTH_CODES) throw damaged();
   if (index < 8) return index + 3;
@@ -134,7 +134,7 @@ const lengthOf = ({ take }: Bits, index: number): number => {
   return ((4 + (index & 3)) << more) + 3 + take(more);
 };
 
-/** How far back a match is: 1 to 4 without further bits, then two codes for each number of them. */
+/** Returns the distance of a match: 1 to 4 without extra bits, then two codes for each number of extra bits. */
 const distanceOf = ({ take }: Bits, index: number): number => {
   if (index >= DISTANCE_CODES) throw damaged();
   if (index < 4) return index + 1;
@@ -142,15 +142,15 @@ const distanceOf = ({ take }: Bits, index: number): number => {
   return ((2 + (index & 1)) << more) + 1 + take(more);
 };
 
-/** Yields what deflated bytes hold, piece by piece. Throws where they are damaged, cut, or followed by others. */
+/** Inflates bytes piece by piece. Throws if they are damaged, truncated, or followed by others. */
 export function* inflate(content: Uint8Array): Generator<Uint8Array<ArrayBuffer>, undefined> {
   const bits = readBits(content);
   const out = new Uint8Array(WINDOW + PIECE + LONGEST_MATCH);
-  /** Before `from` is what went out already. */
+  /** The position of the first byte that was not yielded yet. */
   let from = 0;
   let at = 0;
 
-  /** Takes what is ready, and keeps the window before it. */
+  /** Takes the finished bytes, and keeps the window before them. */
   const takePiece = (): Uint8Array<ArrayBuffer> => {
     const piece = out.slice(from, at);
     const kept = Math.min(at, WINDOW);

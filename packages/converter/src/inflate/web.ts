@@ -1,9 +1,9 @@
 export { crc32 } from './crc32.ts';
 
-/** So much goes in at a time: it comes out at most 1,032 times as long. */
+/** The size of one input chunk: its output is at most 1,032 times as long. */
 const PIECE = 16 * 1024;
 
-/** Yields what deflated bytes hold, piece by piece. Throws where they are damaged, cut, or followed by others. */
+/** Inflates bytes piece by piece. Throws if they are damaged, truncated, or followed by others. */
 export async function* inflate(content: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   let at = 0;
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -63,7 +63,11 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   sending.response = trail.headers = undefined;
   const { operation, service, name } = call;
   const attaching = trail.attached ?? attach(operation, service, name, context);
-  const attached = await bounded(Promise.resolve(attaching), deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'));
+  // Credentials that are there need no clock.
+  const attached =
+    attaching instanceof Promise || options.signal?.aborted
+      ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'))
+      : attaching;
   const { headers: credentials, tokens, secrets: more = [] } = attached;
   if (tokens) keepUser(sending, tokens);
   // A function may return another user's token next time.

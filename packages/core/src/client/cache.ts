@@ -1,3 +1,4 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
@@ -42,12 +43,17 @@ interface CachedRead {
 /** Caches unparsed responses, so that every caller gets an object of its own. Calls in flight are shared. */
 export interface Cache {
   read(request: CachedRead): Promise<WireResponse>;
-  /** Removes a path and everything below it, calls in flight included. */
+  /** Removes a path and everything below it, calls in flight included. A path that ends in `$` is removed alone. */
   invalidate(path: string): void;
   clear(): void;
 }
 
 const MAX_ENTRIES = 500;
+const GONE: readonly (number | undefined)[] = [403, 404, 410];
+
+/** Returns true for a path that is outdated by one of `invalidates`, with its parameters filled in. */
+export const isOutdated = (path: string, outdated: string): boolean =>
+  path === outdated || `${path}$` === outdated || path.startsWith(`${outdated}/`);
 
 export const createCache = (clock: Clock): Cache => {
   const entries = new Map<string, Entry>();
@@ -71,7 +77,8 @@ export const createCache = (clock: Clock): Cache => {
         return found;
       },
       (error: unknown) => {
-        land();
+        // A forced read leaves nothing of a response that is gone.
+        if (land() && GONE.includes((error as PlatformError).status)) entries.delete(key);
         throw error;
       },
     );
@@ -107,7 +114,7 @@ export const createCache = (clock: Clock): Cache => {
         }
       }
     },
-    invalidate: (written) => forget((path) => path === written || path.startsWith(`${written}/`)),
+    invalidate: (outdated) => forget((path) => isOutdated(path, outdated)),
     clear: () => forget(() => true),
   };
 };

@@ -5,6 +5,7 @@ import type { Pages } from '../operation/pagination.ts';
 import { call } from './call.ts';
 import type { Context } from './context.ts';
 import type { openResponse } from './open-response.ts';
+import { withOperation } from './operation-of.ts';
 import type { Platform } from './platform.ts';
 import type { Service } from './prepare.ts';
 
@@ -30,16 +31,17 @@ type MethodOf<Of> =
 export type Client<Contract> = { readonly [Name in keyof Contract]: MethodOf<Contract[Name]> };
 
 /** Makes a contract callable. */
-export const createClient = <Contract extends object>(service: Service, contract: Contract, { context }: Platform): Client<Contract> =>
-  methodsOf(context, service, service.name, contract) as Client<Contract>;
+export const createClient = <Contract extends object>(service: Service, contract: Contract, platform: Platform): Client<Contract> =>
+  methodsOf(platform, service, service.name, contract) as Client<Contract>;
 
 type AnyMember = AnyOperation | PagedOperation<unknown, unknown, unknown> | StreamOperation<unknown, unknown>;
 
-const methodsOf = (context: Context, service: Service, prefix: string, contract: object): object =>
-  Object.fromEntries(
+const methodsOf = (platform: Platform, service: Service, prefix: string, contract: object): object => {
+  const { context } = platform;
+  return Object.fromEntries(
     Object.entries(contract).map(([key, member]: [string, AnyMember]) => {
       const name = `${prefix}.${key}`;
-      if (!('method' in member)) return [key, methodsOf(context, service, name, member)];
+      if (!('method' in member)) return [key, methodsOf(platform, service, name, member)];
       context.operations.names.add(name);
       const method = (given?: unknown, more?: StreamOptions | null): unknown => {
         const [input, options] = [given ?? {}, more ?? {}];
@@ -55,9 +57,10 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
           );
         return load(input);
       };
-      return [key, method];
+      return [key, withOperation(method, { name, operation: member, base: member.base ?? service.base, platform })];
     }),
   );
+};
 
 /** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
 const withTimeouts = ({ options: { timeouts = {} } }: Context, options: StreamOptions): StreamOptions => {

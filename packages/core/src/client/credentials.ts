@@ -37,8 +37,24 @@ export const userToken = async (
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Attaches the credentials that the operation names, and no others. */
-export const attach = async (
+/** Attaches the credentials that the operation names, and no others. Plain values are attached without a promise. */
+export const attach = (
+  operation: AnyOperation,
+  service: string,
+  name: string,
+  context: CredentialSource,
+): AuthenticatedRequest | Promise<AuthenticatedRequest> => {
+  const { credentials, authenticate: more } = operation;
+  const { apiKey, accessToken } = context.options;
+  const isUser = credentials === 'user' || credentials === 'admin';
+  if (!more && isUser && isText(apiKey) && isText(accessToken))
+    return { headers: { 'Api-Key': apiKey, Authorization: `Bearer ${accessToken}` } };
+  return attachInTurn(operation, service, name, context);
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const attachInTurn = async (
   { credentials, refreshOn401, authenticate: more }: AnyOperation,
   service: string,
   operation: string,

@@ -53,11 +53,13 @@ export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In,
   };
 };
 
+/** The paths whose cached responses a call outdates. A path whose parameter is missing in the input is left out. */
+export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
+  invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
+
 /** Removes the responses that a call outdates from the cache. */
-export const outdating = ({ cache }: Context, { invalidates = [] }: AnyOperation, input: Members): (() => void) => {
-  const paths = invalidates
-    .filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name]))
-    .map((path) => fillPath(path, input));
+export const outdating = ({ cache }: Context, operation: AnyOperation, input: Members): (() => void) => {
+  const paths = outdatedPaths(operation, input);
   return () => {
     for (const path of paths) cache.invalidate(path);
   };

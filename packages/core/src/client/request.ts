@@ -36,8 +36,10 @@ export const fillPath = (template: string, input: Members): string =>
 /** Splits one flat input into path, query and body. */
 export const toParts = (operation: AnyOperation, input: Members, renames?: Renames): Parts => {
   const rest = { ...input };
-  const path = fillPath(operation.path, rest);
-  for (const [, name = ''] of operation.path.matchAll(PARAMETER)) delete rest[name];
+  const path = operation.path.replace(PARAMETER, (_, name: string) => {
+    delete rest[name];
+    return segment(name, input[name]);
+  });
 
   const query: Members = {};
   const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
@@ -53,8 +55,10 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
 
 /** Returns a query with its question mark, or an empty string. Lists become comma-separated. */
 export const queryString = (fields: Members, renames: Renames = {}): string => {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return '';
   const query = new URLSearchParams();
-  for (const [field, value] of Object.entries(fields)) {
+  for (const [field, value] of entries) {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (!parts.every((part) => typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part))) {

@@ -77,7 +77,7 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
   for (let hops = 0; ; hops++) {
     const init: SenderRequest = {
       method: next.method,
-      headers: { ...next.headers, ...own },
+      headers: own ? { ...next.headers, ...own } : next.headers,
       ...(body !== undefined && { body }),
       // Streams as bodies need it. `ReadableStream` itself would make Node load it.
       ...(typeof body === 'object' && 'getReader' in body && { duplex: 'half' }),
@@ -99,7 +99,7 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
 const redirectMode = ({ toStorage, headers }: WireRequest, body: BodyInit | undefined): RequestRedirect => {
   const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
   if (isBrowser) return toStorage && isPlain(headers) ? 'follow' : 'manual';
-  return isNode() && body !== undefined && typeof body !== 'string' ? 'error' : 'manual';
+  return body !== undefined && typeof body !== 'string' && isNode() ? 'error' : 'manual';
 };
 
 const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));

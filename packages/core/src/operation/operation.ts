@@ -51,7 +51,10 @@ export interface Operation<in out In, in out Out> {
   readonly cacheSeconds?: number;
   /** The input field that bypasses the cache. Default: none. */
   readonly cacheBypassField?: string & keyof In;
-  /** Paths whose cached responses a call outdates, with everything below them. Default: none. */
+  /**
+   * Paths whose cached responses a call outdates, with everything below them. A `$` at the end of a path leaves out what is below it. Every
+   * write declares them, if only as an empty list. Default: none.
+   */
   readonly invalidates?: readonly string[];
   /** `false`: a 401 does not refresh the session. Default: it does. */
   readonly refreshOn401?: false;

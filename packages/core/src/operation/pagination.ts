@@ -11,13 +11,28 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
 /** Loads one page. `check` runs within its call, so that its error carries the operation, the status and the attempts. */
 type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
 
-/** Turns one page's call into all pages. */
-export type Paging<In, Page, Item> = (load: LoadPage<In, Page>, input: In) => Pages<Item, Page>;
+/** How the pages of a list follow each other. */
+export interface Paging<In, Page, Item> {
+  /** Turns one page's call into all pages. */
+  (load: LoadPage<In, Page>, input: In): Pages<Item, Page>;
+  /** Returns the input of the page that follows `pages`, the first of which `first` asked for. Undefined behind the last page. */
+  readonly next: (first: In, pages: readonly Page[]) => In | undefined;
+}
 
 interface PageParts<Page, Item> {
   readonly items: (page: Page) => readonly Item[];
   /** Returns the number of all items, if the page contains it. */
   readonly total?: (page: Page) => number | undefined;
+}
+
+/** A place in a list. */
+interface Place<In> {
+  /** The input of the next page; undefined behind the last one. */
+  readonly input: In | undefined;
+  /** How many items come before it. */
+  readonly seen: number;
+  /** The first item of the page before it, as JSON. */
+  readonly head?: string;
 }
 
 type Next<In, Page> = (input: In, page: Page, seen: number) => In;
@@ -27,6 +42,16 @@ const pagesOf = <In, Page, Item>(
   start: (input: In) => number,
   next: Next<In, Page>,
 ): Paging<In, Page, Item> => {
+  const headOf = (page: Page): string => JSON.stringify(items(page)[0]);
+
+  /** The place behind a page. */
+  const advance = ({ input, seen: before }: Place<In>, page: Page): Place<In> => {
+    const count = items(page).length;
+    const seen = before + count;
+    // `seen` exceeds the total only if the service sends smaller pages than requested.
+    return { input: count === 0 || seen === total?.(page) ? undefined : next(input as In, page, seen), seen, head: headOf(page) };
+  };
+
   const check = (page: Page): undefined => {
     const found: unknown = items(Object(page) as Page);
     const { error, errors = error } = Object(page) as { readonly error?: unknown; readonly errors?: unknown };
@@ -34,23 +59,17 @@ const pagesOf = <In, Page, Item>(
     if (isFailure || !Array.isArray(found))
       throw new PlatformError('invalid-response', `A page of the list ${isFailure ? 'reports an error' : 'has no list'}`, { body: page });
   };
-  return (load, first) => {
+  const isRepeated = (place: Place<In>, page: Page): boolean => items(page).length > 0 && headOf(page) === place.head;
+
+  const paging = (load: LoadPage<In, Page>, first: In): Pages<Item, Page> => {
     async function* pages(): AsyncGenerator<Page> {
-      let input = first;
-      let before = '';
-      for (let seen = start(first); ;) {
-        const page = await load(input, check);
-        const found = items(page);
-        const head = JSON.stringify(found[0]);
+      let place: Place<In> = { input: first, seen: start(first) };
+      while (place.input) {
+        const page = await load(place.input, check);
         // A service that ignores the page parameter would return the same page for ever.
-        if (found.length > 0 && head === before) return;
+        if (isRepeated(place, page)) return;
         yield page;
-        seen += found.length;
-        const all = total?.(page);
-        // `seen` exceeds `all` only if the service sends smaller pages than requested.
-        if (found.length === 0 || seen === all) return;
-        before = head;
-        input = next(input, page, seen);
+        place = advance(place, page);
       }
     }
 
@@ -70,6 +89,17 @@ const pagesOf = <In, Page, Item>(
       },
     };
   };
+
+  const nextOf = (first: In, pages: readonly Page[]): In | undefined => {
+    let place: Place<In> = { input: first, seen: start(first) };
+    for (const page of pages) {
+      if (!place.input || isRepeated(place, page)) return undefined;
+      place = advance(place, page);
+    }
+    return place.input;
+  };
+
+  return Object.assign(paging, { next: nextOf });
 };
 
 /** Pages that are numbered from 1; `size` is the service's default page size. */

@@ -56,6 +56,7 @@ export const refresh: Operation<RefreshTokenBody, UserSession> = operation({
   input: object<RefreshTokenBody>({ refresh_token: nonEmptyString }),
   output: userSession,
   retry: 'non-idempotent',
+  invalidates: ['/oauth/token/info'],
   alwaysValidate: sessionTokens,
   errors: [400, 401],
 });

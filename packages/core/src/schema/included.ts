@@ -25,6 +25,7 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
+  if (!hasIncluded && asked.length === 0 && !items.some(({ item }) => 'relationships' in item)) return;
   const resources = (hasIncluded ? included : []).filter(isMembers).map((item) => ({ item, flat: flatten(item) }));
   const byKey = new Map(resources.map(({ flat }) => [keyOf(flat), flat]));
   const related = new Set<string>();

@@ -16,9 +16,12 @@ export const omitNulls = (schema: SchemaData, value: unknown): void => {
   }
   const members = value as Record<string, unknown>;
   const { properties = {}, values } = schema;
-  for (const [name, field] of Object.entries(properties)) {
-    if (members[name] === null && field.optional && !field.nullable && (field.type !== 'any' || field.anyOf)) delete members[name];
-    else omitNulls(field, members[name]);
+  for (const name in properties) {
+    const member = members[name];
+    if (typeof member !== 'object') continue;
+    const field = properties[name] as SchemaData;
+    if (member === null && field.optional && !field.nullable && (field.type !== 'any' || field.anyOf)) delete members[name];
+    else omitNulls(field, member);
   }
   if (values) for (const name of Object.keys(members)) if (!Object.hasOwn(properties, name)) omitNulls(values, members[name]);
 };

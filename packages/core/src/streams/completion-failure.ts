@@ -3,6 +3,7 @@ import { isMembers, isPresent, type Members } from './event-json.ts';
 /** Returns true if a completion, or an event of it, reports a failure. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
   if (object === 'error') return true;
+  if (Array.isArray(choices) && choices.length > 0 && !error && !errors && !groq) return false;
   if ([error, errors, (Object(groq) as Members)['error']].some(isPresent)) return true;
   // Without choices, any of these members reports a failure. Next to choices, a `detail` or a `message` may mean anything.
   if (!choices) return Boolean(error) || [detail, message].some(isPresent);

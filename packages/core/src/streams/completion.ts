@@ -40,6 +40,14 @@ const begin = (): Choice => {
   return { message, rest: createSum(), finishReason: null };
 };
 
+/** The members of a part of a choice that are added up elsewhere, or in another way. */
+const OWN = new Set(['index', 'delta', 'finish_reason', 'message']);
+
+/** Adds what a part of a choice holds beside its own members, if anything. */
+const addRest = (sum: Sum, part: Members, merging: Merging): void => {
+  for (const name in part) if (!OWN.has(name)) mergeDelta(sum, { [name]: part[name] }, merging);
+};
+
 const isFinishReason = (reason: unknown): reason is string => typeof reason === 'string' && reason !== '';
 
 /** Adds up the parts of a completion. Members beside the choices arrive whole, and the last one counts. */
@@ -68,12 +76,13 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
     return choice;
   };
 
-  const addChoice = ({ index, delta, finish_reason: reason, message: _, ...rest }: Members): void => {
+  const addChoice = (part: Members): void => {
+    const { index, delta, finish_reason: reason } = part;
     const choice = choiceAt(index ?? 0);
     isReplying ||= hasContent(delta);
     if (isKept) {
       mergeDelta(choice.message, delta as Members, messages);
-      mergeDelta(choice.rest, rest, others);
+      addRest(choice.rest, part, others);
     }
     // Some services send an empty finish reason before the real one.
     if (!isFinishReason(reason)) return;
@@ -84,8 +93,9 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
   const addBeside = (name: string, value: unknown): void => {
     if (value === null || value === '' || name === 'choices' || name === 'object' || name === '__proto__') return;
     // Late parts can be empty where earlier ones are not, such as `created: 0`.
-    if (head.has(name) && !value) return;
-    if (!head.has(name)) others.size += name.length + sizeOf([value]);
+    const isKnown = head.has(name);
+    if (isKnown && !value) return;
+    if (!isKnown) others.size += name.length + sizeOf([value]);
     head.set(name, value);
   };
 

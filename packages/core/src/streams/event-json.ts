@@ -54,7 +54,9 @@ const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
 /** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the place of data. */
 export const isKeepAlive = (data: string, type = 'message'): boolean =>
-  KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim())));
+  // Most data is an object of JSON.
+  !(type === 'message' && data.startsWith('{')) &&
+  (KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim()))));
 
 /** Returns true for a value with content. An empty list or object has none. */
 export const isPresent = (value: unknown): boolean =>

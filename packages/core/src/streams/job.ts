@@ -5,7 +5,7 @@ import type { StreamOptions } from '../operation/options.ts';
 import type { Intake } from './intake.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { watchResponse, type JobResponse } from './job-response.ts';
-import { readEvents } from './read-events.ts';
+import { readEvents, type EventReader } from './read-events.ts';
 import type { Source } from './source.ts';
 
 /** Reads a log with a final JSON in one dialect, and holds its result. */
@@ -55,7 +55,7 @@ export const delimited = <Event, Result>(
 interface Tap<Event> {
   phase: 'unread' | 'reading' | 'ended';
   loop: 'none' | 'running' | 'over';
-  events?: AsyncIterator<Event, undefined>;
+  events?: EventReader<Event>;
   failure?: Error;
   /** The running read. Loop and result share it, so that events keep their order. */
   pulling?: Promise<void> | undefined;
@@ -66,10 +66,10 @@ interface Tap<Event> {
   isDropped: boolean;
 }
 
-const pull = <Event>(tap: Tap<Event>, start: () => AsyncIterator<Event, undefined>): Promise<void> => {
+const pull = <Event>(tap: Tap<Event>, start: () => EventReader<Event>): Promise<void> => {
   const read = async (): Promise<void> => {
     try {
-      const { done, value } = await (tap.events as AsyncIterator<Event, undefined>).next();
+      const { done, value } = await (tap.events as EventReader<Event>).next();
       if (done) tap.phase = 'ended';
       else if (tap.loop === 'running') tap.ahead.push(value);
       else tap.isDropped = true;
@@ -91,7 +91,7 @@ const leave = async <Event>(tap: Tap<Event>): Promise<void> => {
   tap.ahead = [];
   tap.head = 0;
   if (tap.phase === 'unread') tap.phase = 'ended';
-  await tap.events?.return?.();
+  await tap.events?.return();
 };
 
 const takeAhead = <Event>(tap: Tap<Event>): Event | undefined => {
@@ -102,15 +102,21 @@ const takeAhead = <Event>(tap: Tap<Event>): Event | undefined => {
   return event;
 };
 
-const loopOver = <Event>(tap: Tap<Event>, start: () => AsyncIterator<Event, undefined>): AsyncIterator<Event, undefined> => ({
-  async next() {
-    while (tap.ahead.length === 0 && tap.phase !== 'ended') await pull(tap, start);
-    const { failure } = tap;
-    if (tap.ahead.length > 0) return { done: false, value: takeAhead(tap) as Event };
-    const isFirst = tap.loop === 'running';
-    tap.loop = 'over';
-    if (isFirst && failure !== undefined) throw failure;
-    return { done: true, value: undefined };
+const nextInTurn = async <Event>(tap: Tap<Event>, start: () => EventReader<Event>): Promise<IteratorResult<Event, undefined>> => {
+  while (tap.ahead.length === 0 && tap.phase !== 'ended') await pull(tap, start);
+  const { failure } = tap;
+  if (tap.ahead.length > 0) return { done: false, value: takeAhead(tap) as Event };
+  const isFirst = tap.loop === 'running';
+  tap.loop = 'over';
+  if (isFirst && failure !== undefined) throw failure;
+  return { done: true, value: undefined };
+};
+
+const loopOver = <Event>(tap: Tap<Event>, start: () => EventReader<Event>): AsyncIterator<Event, undefined> => ({
+  next() {
+    // An event that waits needs no turn: nobody else reads.
+    if (tap.events && !tap.pulling && tap.ahead.length === 0 && tap.events.isReady()) return tap.events.next();
+    return nextInTurn(tap, start);
   },
   async return() {
     await leave(tap);
@@ -121,7 +127,7 @@ const loopOver = <Event>(tap: Tap<Event>, start: () => AsyncIterator<Event, unde
 /** Makes a job of events that begin at the first read. */
 const createJob = <Event, Result>(
   name: string,
-  start: () => AsyncIterator<Event, undefined>,
+  start: () => EventReader<Event>,
   reading: JobReading<Event, Result>,
 ): Job<Event, Result> => {
   const tap: Tap<Event> = { phase: 'unread', loop: 'none', ahead: [], head: 0, isDropped: false };

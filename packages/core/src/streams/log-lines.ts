@@ -1,6 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { createJsonScan } from './json-scan.ts';
-import { createPaddingScan } from './terminal-codes.ts';
+import { createPaddingScan, type PaddingScan } from './terminal-codes.ts';
 
 /** Splits a log into its lines, however its pieces are cut. */
 export interface LogLines {
@@ -18,16 +18,26 @@ export const checkLength = (length: number, most: number, name: string): void =>
   if (length > most) throw new PlatformError('too-large', `${name} is longer than ${most} characters`);
 };
 
+/** Printable ASCII without the space. */
+const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
+
 /** Calls `give` with every line that is not blank. A line of JSON may be as long as a result, other lines 1 Mi characters. */
 export const createLogLines = (most: number, give: (line: string, isEnded: boolean) => void): LogLines => {
   let line = '';
   /** The line begins like a JSON object. */
   let isDocument = false;
-  let padding = createPaddingScan();
+  let padding: PaddingScan | undefined;
   /** Only padding of the line has arrived. */
   let isBlank = true;
 
   const look = (text: string): void => {
+    // Most lines begin with neither padding nor its codes.
+    if (!padding && isVisible(text.charCodeAt(0))) {
+      isBlank = false;
+      isDocument = text.startsWith('{');
+      return;
+    }
+    padding ??= createPaddingScan();
     for (const character of text) {
       isBlank = padding.take(character);
       if (isBlank) continue;
@@ -42,21 +52,26 @@ export const createLogLines = (most: number, give: (line: string, isEnded: boole
   };
   const hand = (isEnded: boolean): void => {
     const text = line;
+    const isGiven = !isBlank || text.trim() !== '';
     line = '';
     isDocument = false;
     isBlank = true;
-    padding = createPaddingScan();
-    if (text.trim() !== '') give(text, isEnded);
+    padding = undefined;
+    if (isGiven) give(text, isEnded);
   };
 
   return {
     push(text) {
       let start = 0;
       // Progress lines of terminals end with a carriage return alone.
-      for (const { 0: end, index } of text.matchAll(/[\r\n]/g)) {
-        add(text.slice(start, index));
+      let [feed, carriage] = [text.indexOf('\n'), text.indexOf('\r')];
+      while (feed >= 0 || carriage >= 0) {
+        const end = carriage < 0 || (feed >= 0 && feed < carriage) ? feed : carriage;
+        add(text.slice(start, end));
         hand(true);
-        start = index + end.length;
+        start = end + 1;
+        if (end === feed) feed = text.indexOf('\n', start);
+        else carriage = text.indexOf('\r', start);
       }
       add(text.slice(start));
     },

@@ -35,12 +35,12 @@ export const createSum = (): Sum => ({ members: new Map() });
 
 /** Adds a part to the sum: texts and lists grow, objects are merged, and of other values the last one counts. */
 export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
-  for (const [name, value] of Object.entries(part)) {
+  for (const name in part) {
     // It would set the prototype instead of a member.
     if (name === '__proto__') continue;
     const held = members.get(name);
     if (!held) merging.size += name.length + MEMBER_CHARACTERS;
-    const next = added(held, name, value, merging);
+    const next = added(held, name, part[name], merging);
     if (next !== held) members.set(name, next);
   }
 };

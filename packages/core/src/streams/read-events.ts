@@ -9,6 +9,8 @@ export interface EventReader<Item> extends AsyncIterator<Item, undefined> {
   next(): Promise<IteratorResult<Item, undefined>>;
   /** Leaves the stream, and closes its connection. */
   return(): Promise<IteratorResult<Item, undefined>>;
+  /** Returns true if an event waits, so that `next` resolves with it at once. */
+  isReady(): boolean;
   /** Reads on and keeps the items for `next`. Resolves with false at the end. */
   readOn(): Promise<boolean>;
   readonly progress: Readonly<Progress>;
@@ -72,10 +74,15 @@ export const readEvents = <Event, Item>(
     return reading;
   };
 
+  const isReady = (): boolean => {
+    checkSignal(pipeline);
+    return waiting === 0 && !queue.isEmpty();
+  };
+
   return {
+    isReady,
     next() {
-      checkSignal(pipeline);
-      if (waiting === 0 && !queue.isEmpty()) return Promise.resolve({ done: false, value: queue.take() });
+      if (isReady()) return Promise.resolve({ done: false, value: queue.take() });
       waiting++;
       return inTurn(readItem);
     },

@@ -1,4 +1,4 @@
-import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/contract';
+import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { done, event, kindOf, type Members } from './scripted-chat.ts';
 import { openedOf } from './opened.ts';

@@ -1,4 +1,4 @@
-import { completionChunks, eventStream } from '@platform-sdk/core/contract';
+import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 import type * as Merging from '../../src/streams/merge-delta.ts';
 import { openedOf } from './opened.ts';

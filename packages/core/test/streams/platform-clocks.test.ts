@@ -1,13 +1,6 @@
 import { createClient, createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk/core';
-import {
-  unknown,
-  eventStream,
-  object,
-  operation,
-  streamOperation,
-  type EventStream,
-  type StreamOperation,
-} from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
+import { eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frame, messages, type Message } from './scripted-answer.ts';
 

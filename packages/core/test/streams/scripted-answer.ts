@@ -1,5 +1,5 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/contract';
+import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 import { openedOf } from './opened.ts';
 
 /** One message, as the dialect of these tests yields it: its type and its data. */

@@ -1,5 +1,5 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
-import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/contract';
+import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { openedOf } from './opened.ts';
 
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { delimited, type Job, type JobReading } from '@platform-sdk/core/contract';
+import { delimited, type Job, type JobReading } from '@platform-sdk/core/streams';
 import { openedOf } from './opened.ts';
 
 /** A line of the log, or the final JSON. */

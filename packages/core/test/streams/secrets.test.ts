@@ -1,15 +1,7 @@
 import { inspect } from 'node:util';
 import { createClient, createPlatform, isPlatformError, PlatformError } from '@platform-sdk/core';
-import {
-  unknown,
-  eventStream,
-  object,
-  operation,
-  serviceToken,
-  streamOperation,
-  type StreamOperation,
-  type EventStream,
-} from '@platform-sdk/core/contract';
+import { unknown, object, operation, serviceToken, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
+import { eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 import { drain, frame, messages, type Message } from './scripted-answer.ts';
 

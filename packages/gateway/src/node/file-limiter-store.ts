@@ -8,18 +8,18 @@ import { sharedWindowStore, type WithWindow } from '../shared-window.ts';
 
 /**
  * Counts the calls of all processes of one machine in a file, which is replaced whole. Suits the tiers `free` and `pro`: each call locks the
- * file twice. Its clock runs for all processes alike and never jumps.
+ * file twice. Its clock is the same for all processes and never jumps.
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Calls of this process take turns without looking at the lock. */
+  /** Calls of this process take turns without the lock. */
   let turn: Promise<unknown> = Promise.resolve();
 
   /** The file that the next window is written to. Only this store writes it, one window at a time. */
   let temporary: Promise<string> | undefined;
   const findTemporary = async (): Promise<string> => {
     const files = nodeFiles('fileLimiterStore');
-    // Those of killed processes.
+    // Removes the temporary files of killed processes.
     await removeAbandoned(files, dirname(path)).catch(() => undefined);
     return join(dirname(path), await temporaryName(files));
   };

@@ -12,7 +12,7 @@ export interface AccessOptions {
 
 /** The decision about each request, before any rule runs. */
 export interface Access {
-  /** Returns the sentence that refuses a request; undefined when it may pass. */
+  /** Returns the reason for rejecting a request, as a sentence. Returns undefined for an allowed request. */
   readonly refusalFor: (request: Request) => string | undefined;
   /** The headers that let the page of a request's origin read the response; none without an allowed origin. */
   readonly corsFor: (request: Request) => Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
   const named = new Set(hosts.map((host) => host.toLowerCase()));
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
 
-  /** A name could be rebound to this machine by whoever owns it; an address can not. */
+  /** The owner of a name can rebind it to this machine. An address cannot be rebound. */
   const isOwnHost = (host: string): boolean => isLoopback(host) || named.has(host) || (isOpen && ADDRESS.test(host));
 
   const isOwnOrigin = (origin: string, host: string): boolean => {

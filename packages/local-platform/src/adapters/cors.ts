@@ -1,9 +1,9 @@
 type CorsHeaders = Readonly<Record<string, string>>;
 
-/** Names every header of a response, as `*` names none where credentials are sent along. */
+/** Lists every response header by name: `*` matches none when credentials are sent. */
 export const exposed = (names: Iterable<string>): CorsHeaders => ({ 'access-control-expose-headers': [...names].join(', ') });
 
-/** A copy of a response that scripts of the origin may read; a response's own headers may be immutable. */
+/** Returns a copy of a response that scripts of the origin may read. The headers of the original may be immutable. */
 export const readable = (response: Response, cors: CorsHeaders): Response => {
   const { status, statusText, body } = response;
   const headers = new Headers(response.headers);
@@ -15,7 +15,7 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
   return new Response(body, { status, statusText, headers });
 };
 
-/** Lets scripts of the origin send what they ask for. */
+/** Allows the headers and methods that scripts of the origin request. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,

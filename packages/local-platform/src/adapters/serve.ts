@@ -17,15 +17,15 @@ export interface ServeOptions extends AccessOptions {
   /** The port. Default: a free one. */
   readonly port?: number;
   /**
-   * The address to listen at. With `0.0.0.0` or `::` other machines reach it too, by address or by a name in `hosts`; the addresses that it
-   * returns are those of this machine. Default: `127.0.0.1`, which only this machine reaches.
+   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::` other machines reach the port
+   * too, by address or by a name in `hosts`. The returned addresses are those of this machine.
    */
   readonly hostname?: string;
   /**
-   * Serves the control API below `/_local/` and the inspector page at `/`, and keeps the requests with the state before each. Default: false.
+   * Serves the control API below `/_local/` and the inspector page at `/`. Keeps the requests with the state before each. Default: false.
    */
   readonly control?: boolean | ControlOptions;
-  /** The time that every response of a service waits, in milliseconds. Default: 0. */
+  /** The delay of every service response, in milliseconds. Default: 0. */
   readonly latencyMs?: number;
   /** Serves https with this certificate, in PEM. Default: http. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string };
@@ -62,7 +62,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   checkFields('serve', options, OPTION_FIELDS);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
-  // A program that serves nothing does not load it.
+  // Loaded only by programs that serve.
   const { FastResponse, serve: listen } = await import('srvx');
 
   let origin = '';
@@ -129,7 +129,7 @@ const startControl = async (platform: LocalPlatform, origin: () => string, optio
   return createControl({ platform, origin, isLocalPeer }, options);
 };
 
-/** Waits; an abort ends it, and the platform sees the aborted signal. */
+/** Waits. An abort ends the wait, and the platform sees the aborted signal. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -141,7 +141,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** An address that listens to all of a machine's, as who is on it calls it: clients send nothing unencrypted anywhere else. */
+/** The address of this machine for a server that listens at all addresses: clients send unencrypted requests only to loopback. */
 const reachable = (url: URL): URL => {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

@@ -6,11 +6,11 @@ import { agentPassRecords, type AgentPassRecord } from './records.ts';
 
 type InProject = Omit<AgentPassReference, 'passId'>;
 
-/** Refuses whoever does not see a project. */
+/** Returns a project that the caller may see. Rejects all others. */
 export const readProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   void asProjectMember(call, { organizationId, projectId });
 
-/** Refuses its viewers too. */
+/** Returns a project that the caller may change. Rejects its viewers too. */
 export const changeProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   touch(call, asProjectMember(call, { organizationId, projectId }, 'MEMBER').project);
 
@@ -19,13 +19,13 @@ const passIn = ({ world }: Call, { projectId, passId }: AgentPassReference): Age
   return pass?.entityId === projectId ? pass : refuse(404, 'NOT_FOUND', 'There is no such agent pass.');
 };
 
-/** A pass for one who may see it. */
+/** Returns a pass that the caller may see. */
 export const readPass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   readProject(call, place);
   return passIn(call, place);
 };
 
-/** A pass for one who may change it. */
+/** Returns a pass that the caller may change. */
 export const changePass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   changeProject(call, place);
   return passIn(call, place);

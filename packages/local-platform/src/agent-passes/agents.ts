@@ -14,7 +14,7 @@ const passOf = ({ headers }: Request, world: World): AgentPassRecord | undefined
   return passId === undefined ? undefined : world.records(agentPassRecords).get(passId);
 };
 
-/** Refuses an agent whose pair is incomplete, or whose pass is not good any more. Requests without a pair pass. */
+/** Rejects an agent with an incomplete pair, or with a pass that is no longer valid. Requests without a pair are allowed. */
 export const admitAgent = (request: Request, world: World): void => {
   const { headers } = request;
   const userId = headers.get('x-agent-user-id');
@@ -26,7 +26,7 @@ export const admitAgent = (request: Request, world: World): void => {
     refuse(403, 'AGENT_PASS_EXPIRED', 'The agent pass has expired.');
 };
 
-/** Records what an agent did, once it is answered. */
+/** Records an agent's request once its response is complete. */
 export const recordActivity = (request: Request, { method, path, status = 0, at }: RequestLogEntry, world: World): void => {
   const { headers } = request;
   const agent_user_id = headers.get('x-agent-user-id');
@@ -51,7 +51,7 @@ export const recordActivity = (request: Request, { method, path, status = 0, at 
         duration_ms: Math.max(0, Math.round(completed - at)),
         success,
         activity_type: typeOf(path, success),
-        error_message: success ? null : `The request was answered ${status}.`,
+        error_message: success ? null : `The response had the status ${status}.`,
       },
     }),
   );

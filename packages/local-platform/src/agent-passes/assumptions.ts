@@ -6,10 +6,10 @@ export const assumptions: readonly Assumption[] = [
     choice: 'Resources of type `agentPass`; `assetType` is `studio_tool`. `entityId` must be the project of the path.',
   },
   {
-    topic: 'Who may',
-    choice: 'Whoever sees the project sees its passes and their activity; its viewers change none (403 INSUFFICIENT_PERMISSIONS).',
+    topic: 'Permissions for passes',
+    choice: 'Users with access to the project see its passes and their activity. Its viewers change none (403 INSUFFICIENT_PERMISSIONS).',
   },
-  { topic: 'Filters of passes', choice: '`search` without case; with several `tags` a pass must have all of them.' },
+  { topic: 'Filters of passes', choice: '`search` ignores case. With several `tags`, a pass must have all of them.' },
   {
     topic: 'States of a pass',
     choice:
@@ -18,26 +18,27 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Agents',
     choice:
-      'Any request may carry the pair: `X-Agent-Secret-Token` is the key of a pass, `X-Agent-User-Id` any id. It goes beside the other credentials of the operation, not in their place. A key that is unknown, replaced, revoked or expired is 403: the session of the user is as good as before.',
+      "Any request may carry the pair: `X-Agent-Secret-Token` is the key of a pass, `X-Agent-User-Id` any id. The pair is sent in addition to the other credentials of the operation. A key that is unknown, replaced, revoked or expired is 403; the user's session stays valid.",
   },
   {
     topic: 'Activity',
     choice:
-      'Every answered request with the pair is an entry of its user id, a failure too unless its key is unknown: `token_generation` for sign-in and refresh, `error` from status 400 on, else `api_request`. Entries outlive the pass.',
+      'Every completed request with the pair adds an entry for its user id. Failures count too, unless the key is unknown. The type is `token_generation` for sign-in and refresh, `error` from status 400 on, else `api_request`. Entries outlive the pass.',
   },
   {
-    topic: 'Activity of whom',
+    topic: 'Visible activity',
     choice:
-      'Of the projects that the caller sees, and of projects that are gone from their organizations; for an unknown `agent_user_id` there is none.',
+      "The activity of the projects that the caller sees, and of removed projects of the caller's organizations. An unknown `agent_user_id` has none.",
   },
   {
     topic: 'Filters of activity',
-    choice: 'Dates include both ends, a bare day as a whole. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
+    choice:
+      'Dates include both ends; a bare day counts as a whole. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
   },
   {
     topic: 'Metrics',
     choice:
-      'Over all entries of the period; the 95th percentile is the nearest rank; 0 without requests. `groups` has one object per hour, day or week (from Monday, UTC) with requests.',
+      'Computed over all entries of the period. The 95th percentile is the nearest rank. Without requests it is 0. The list `groups` has one object per hour, day or week (from Monday, UTC) with requests.',
   },
-  { topic: 'Export', choice: 'All entries, oldest first. CSV as RFC 4180 has it, with a header row.' },
+  { topic: 'Export', choice: 'All entries, oldest first. CSV follows RFC 4180, with a header row.' },
 ];

@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityFormat } from '@platform-sdk/agent-passes';
 
-/** The fields of an entry, in the order of the documents. */
+/** The fields of an entry, in the order of the API specification. */
 export const COLUMNS = [
   'agent_user_id',
   'endpoint',
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<ActivityFormat, string>> = {
   jsonl: 'application/x-ndjson',
 };
 
-/** A log as a file to download. */
+/** Returns a log as a file to download. */
 export const fileOf = (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Response =>
   new Response(written(format, entries), {
     headers: {
@@ -38,7 +38,7 @@ const written = (format: ActivityFormat, entries: readonly ActivityEntry[]): str
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 };
 
-/** As RFC 4180 has it. */
+/** Follows RFC 4180. */
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const plain = (name: string): string => name.replaceAll(/[^\w.-]/g, '_');

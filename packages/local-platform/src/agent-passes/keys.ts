@@ -8,7 +8,7 @@ export const dropKeys = (world: World, passId: string): void => {
   for (const [key, id] of keys) if (id === passId) keys.delete(key);
 };
 
-/** Gives a pass a new key, in the place of the one it had. */
+/** Replaces the key of a pass. */
 export const issueKey = (world: World, pass: AgentPassRecord): AgentPassWithKey => {
   dropKeys(world, pass.id);
   const secretKey = `agent-pass-${world.secret()}`;

@@ -2,7 +2,7 @@ import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageG
 
 type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
-/** What entries add up to, in all and by hour, day or week. */
+/** Returns the totals of entries, overall and by hour, day or week. */
 export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
   const periods = new Map<string, ActivityEntry[]>();
   for (const entry of entries) {
@@ -30,7 +30,7 @@ const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
   };
 };
 
-/** When the hour, the day or the week (from Monday) of a time begins, in UTC. */
+/** Returns the start of a time's hour, day or week (from Monday), in UTC. */
 const periodOf = (time: string, by: GroupBy): string => {
   const start = new Date(time);
   start.setUTCMinutes(0, 0, 0);

@@ -8,7 +8,7 @@ import { activityRecords } from './records.ts';
 export interface SeedActivity {
   /** The name of an organization. */
   readonly of: string;
-  /** The name of a project of it. */
+  /** The name of a project of the organization. */
   readonly project: string;
   readonly agentUserId: string;
   /** The time of the request, in ISO 8601. */
@@ -23,7 +23,7 @@ export interface SeedActivity {
   readonly durationMs?: number;
 }
 
-/** Finds the place of an activity. Throws where it is missing. */
+/** Finds the project of an activity. Throws if it is missing. */
 const placeOf = (world: World, of: string, project: string): { organizationId: string; projectId: string } => {
   const organization = [...world.records(organizationRecords).organizations.values()].findLast(({ name }) => name === of);
   const found = organization && projectsIn(world, organization.id).find(({ name }) => name === project);
@@ -63,7 +63,7 @@ export const seedActivity = (world: World, activity: readonly SeedActivity[]): v
           duration_ms: durationMs,
           success,
           activity_type: success ? 'api_request' : 'error',
-          error_message: success ? null : `The request was answered ${status}.`,
+          error_message: success ? null : `The response had the status ${status}.`,
         },
       }),
     );

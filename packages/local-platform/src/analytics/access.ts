@@ -4,10 +4,10 @@ import type { Rule } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
 import { analyticsRecords } from './records.ts';
 
-/** An error as Langfuse words it. */
+/** Returns an error in Langfuse's form. */
 export const failure = (status: number, name: string, message: string): Response => Response.json({ message, error: name }, { status });
 
-/** The project whose key pair a request carries; who has none is refused. */
+/** Returns the project of a request's key pair. Rejects a request without a valid pair. */
 export const projectOf = (request: Request, world: World): string => {
   if (!request.headers.has('authorization')) return refuse(401, 'UnauthorizedError', 'No authorization header');
   const pair = authorizedBy('Basic', request);
@@ -17,7 +17,7 @@ export const projectOf = (request: Request, world: World): string => {
   );
 };
 
-/** A rule for one project: the one that the request's key pair opens. */
+/** A rule for one project, the one of the request's key pair. */
 export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response;
 
 /** Runs a rule for the project of a request's key pair. */

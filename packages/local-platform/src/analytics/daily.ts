@@ -39,6 +39,6 @@ const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 };
 
-/** Costs are of whole nano-dollars, so that 0.1 + 0.2 is 0.3. */
+/** Costs are added up in whole nano-dollars, so that 0.1 + 0.2 is 0.3. */
 export const sum = <Item>(items: readonly Item[], valueOf: (item: Item) => number): number =>
   Math.round(items.reduce((total, item) => total + valueOf(item), 0) * 1e9) / 1e9;

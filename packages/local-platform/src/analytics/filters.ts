@@ -5,7 +5,7 @@ import { tracesOf, type TraceRecord } from './records.ts';
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
-/** The traces that every filter lets pass. */
+/** Returns the traces that match every filter. */
 export const tracesWhere = (
   world: World,
   projectId: string,
@@ -34,14 +34,14 @@ export interface TraceOrder {
   readonly isDescending: boolean;
 }
 
-/** Reads an order such as `timestamp.desc`; undefined for a field that traces cannot be ordered by. */
+/** Parses an order such as `timestamp.desc`. Returns undefined for a field that cannot order traces. */
 export const orderOf = (orderBy: string): TraceOrder | undefined => {
   const [name, direction] = orderBy.split('.');
   const field = ORDERED.find((known) => known === name);
   return field && { field, isDescending: direction !== 'asc' };
 };
 
-/** Traces by one field. */
+/** Orders traces by one field. */
 export const ordered = (traces: readonly TraceRecord[], { field, isDescending }: TraceOrder): TraceRecord[] => {
   const sign = isDescending ? -1 : 1;
   // An ISO timestamp may have any zone.

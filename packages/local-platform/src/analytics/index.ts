@@ -5,10 +5,10 @@ import { projectOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import { rules } from './rules.ts';
 
-/** The engine's own codes as the names of this service's errors. */
+/** Maps the engine's codes to the error names of this service. */
 const NAMES: Readonly<Record<string, string>> = { UNKNOWN_PATH: 'LangfuseNotFoundError', METHOD_NOT_ALLOWED: 'MethodNotAllowedError' };
 
-/** Errors as Langfuse words them: what is wrong with the input as zod does, which it reads it with. */
+/** Errors in Langfuse's form. Problems of the input are listed as zod lists them, since Langfuse validates with zod. */
 const dialect: Dialect = ({ status, code, message, field, problems, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   if (code === 'INTERNAL') return respond({ message: 'Internal Server Error', error: message }, { status, headers });
@@ -26,7 +26,7 @@ export const analytics: LocalService<typeof contract> = {
   contract,
   rules,
   assumptions,
-  // The rules find the project that a key pair opens once more.
+  // The rules look up the project of the key pair again.
   checks: { project: (request, world) => void projectOf(request, world) },
   dialect,
   tails: ['analytics.traces.get'],

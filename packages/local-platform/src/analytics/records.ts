@@ -18,21 +18,21 @@ export interface TraceRecord extends Omit<Required<TraceFields>, 'htmlPath' | 'l
   readonly scores: readonly Score[];
 }
 
-/** A secret key, the project that it opens and when it expires, if it does, in milliseconds. */
+/** A secret key, its project, and when it expires in milliseconds, if it does. */
 export interface KeyPairRecord {
   readonly secretKey: string;
   readonly projectId: string;
   readonly expiresAt?: number;
 }
 
-/** Results of queries about a project, until its next trace comes. */
+/** Results of queries about a project, kept until its next trace is added. */
 interface QueryResults {
   /** By query. */
   readonly lists: Map<string, readonly TraceRecord[]>;
   readonly days: Map<string, readonly DailyMetrics[]>;
 }
 
-/** Returns the result of a query that was made before, or makes it. */
+/** Returns the kept result of a query, or computes it. */
 export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
   const key = JSON.stringify(query);
   let found = results.get(key);
@@ -46,7 +46,7 @@ export const memoized = <Result>(results: Map<string, Result>, query: unknown, m
 const MAX_RESULTS = 16;
 
 export const analyticsRecords = store('analytics', () => ({
-  /** Key pairs and the projects they open, by public key. */
+  /** Key pairs and their projects, by public key. */
   keyPairs: new Map<string, KeyPairRecord>(),
   /** By the project's id, then by the trace's. */
   traces: new Map<string, Map<string, TraceRecord>>(),
@@ -55,7 +55,7 @@ export const analyticsRecords = store('analytics', () => ({
 /** By the project's id. */
 const resultRecords = transientStore('analytics-results', () => new Map<string, QueryResults>());
 
-/** Lets a key pair read a project's analytics, until it expires if it does. */
+/** Gives a key pair access to a project's analytics, until it expires if it does. */
 export const admitKeyPair = (world: World, projectId: string, { publicKey, secretKey }: ProjectKeys, expiresAt?: number): void =>
   void world.records(analyticsRecords).keyPairs.set(publicKey, { secretKey, projectId, ...(expiresAt !== undefined && { expiresAt }) });
 
@@ -63,7 +63,7 @@ export const admitKeyPair = (world: World, projectId: string, { publicKey, secre
 export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>
   world.records(analyticsRecords).traces.get(projectId) ?? new Map<string, TraceRecord>();
 
-/** Adds a copy of a trace, which never changes. */
+/** Adds an immutable copy of a trace. */
 export const addTrace = (world: World, projectId: string, trace: TraceRecord): void => {
   const { traces } = world.records(analyticsRecords);
   const known = traces.get(projectId) ?? new Map<string, TraceRecord>();
@@ -71,7 +71,7 @@ export const addTrace = (world: World, projectId: string, trace: TraceRecord): v
   world.records(resultRecords).delete(projectId);
 };
 
-/** The results of queries about a project that were made since its last trace. */
+/** The results of queries about a project since its last trace. */
 export const resultsOf = (world: World, projectId: string): QueryResults => {
   const all = world.records(resultRecords);
   let found = all.get(projectId);

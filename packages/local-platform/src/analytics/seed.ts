@@ -23,7 +23,7 @@ export interface SeedAnalytics {
 export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
   if (keys) admitKeyPair(world, projectId, keys);
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
-    // Not the platform's ids: seeding must not shift those that come later.
+    // Not the platform's ids: seeding must not shift later ones.
     const id = given.id ?? (tracesOf(world, projectId).size + 1).toString(16).padStart(32, '0');
     addTrace(world, projectId, traceOf(world, id, given));
   }

@@ -15,7 +15,7 @@ export interface SeedObservation {
   readonly seconds?: number;
 }
 
-/** A judgement of a trace; the other fields follow from the trace. */
+/** A judgement of a trace. The trace determines the other fields. */
 export interface SeedScore extends Partial<Omit<Score, 'value' | 'dataType' | 'stringValue'>> {
   readonly name: string;
   /** A number, true or false, or a text for a category. */
@@ -81,7 +81,7 @@ export const scoreOf = ({ id: traceId, timestamp, environment = 'default' }: Of,
   ...valueOf(value),
 });
 
-/** A value as the service stores it: categories have a number too, and so have true and false. */
+/** Returns a value as the service stores it: categories, true and false have a number too. */
 const valueOf = (value: SeedScore['value']): Pick<Score, 'dataType' | 'value' | 'stringValue'> => {
   if (typeof value === 'number') return { dataType: 'NUMERIC', value };
   if (typeof value === 'string') return { dataType: 'CATEGORICAL', value: 0, stringValue: value };

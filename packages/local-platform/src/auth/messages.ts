@@ -1,7 +1,7 @@
 import type { World } from '../world/state.ts';
 import type { Account } from '../world/accounts.ts';
 
-/** Sends the account's activation code to where it was registered from. */
+/** Sends the account's activation code to its username. */
 export const sendActivation = (world: World, { username: to, method, activationCode: code = '' }: Account): void =>
   world.inbox.send({
     channel: method === 'phone' ? 'sms' : 'email',

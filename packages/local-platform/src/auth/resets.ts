@@ -1,7 +1,7 @@
 import type { Account } from '../world/accounts.ts';
 import { store } from '../state/store.ts';
 
-/** A password reset that was asked for. */
+/** A requested password reset. */
 export interface ResetRecord {
   readonly account: Account;
   readonly expiresAt: number;

@@ -69,7 +69,7 @@ export const rules: Rules<typeof contract> = {
     const { refreshTokens } = world.records(sessionRecords);
     const found = refreshTokens.get(refresh_token);
     const { refreshTokensSingleUse, refreshTokenReuse } = world.settings;
-    // Somebody else may have the token: which of the two callers is the user, nobody can tell.
+    // The token may be stolen: the platform cannot identify which of the two callers is the user.
     if (found?.isUsed && refreshTokenReuse === 'end-session') found.session.ended = true;
     if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');

@@ -6,12 +6,12 @@ export interface FetchedFile {
   readonly href: string;
   /** Its media type, without parameters. */
   readonly type: string;
-  /** As the header names it. */
+  /** As the header specifies it. */
   readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a page as HTML; a text of another kind becomes a block of code. */
+/** Returns a page as HTML. Text of another type becomes a block of code. */
 export const asHtml = ({ href, type, charset, bytes }: FetchedFile): string => {
   const text = decodePage(bytes, charset);
   if (type === '' || type === 'text/html' || type === 'application/xhtml+xml') return text;

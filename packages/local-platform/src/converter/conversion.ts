@@ -13,12 +13,12 @@ export interface Flags {
   readonly frontMatter: boolean;
 }
 
-/** What a job's work is given. */
+/** The surroundings of a job. */
 export interface Work {
   readonly world: World;
-  /** Aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Hears every address that is fetched. */
+  /** Called with every address that is fetched. */
   readonly onRequest: (url: string) => void;
 }
 
@@ -31,7 +31,7 @@ export const readPage = async ({ world, signal, onRequest }: Work, address: stri
 
 const NO_IMAGES: FetchedImages = { files: new Map(), places: new Map(), missed: [] };
 
-/** Converts one page, and says how it goes. */
+/** Converts one page and yields lines for the log. */
 export async function* convertPage(work: Work, address: string, flags: Flags): AsyncGenerator<string, PageRecord> {
   yield dim(`🔗 Navigating to ${new URL(address).href}`);
   const { html, ...page } = await readPage(work, address);

@@ -4,9 +4,9 @@ import { fail, wordsOf } from './failure.ts';
 import { cyan, green, red, yellow } from './log.ts';
 import type { FailureText, Running } from './jobs.ts';
 
-/** How far a crawl goes. */
+/** The extent of a crawl. */
 export interface Bounds {
-  /** How many links a page is away from the first at most. */
+  /** The largest distance from the first page, in links. */
   readonly depth: number;
   readonly maxPages: number;
   readonly treeOnly: boolean;
@@ -14,7 +14,7 @@ export interface Bounds {
   readonly isLogOnly: boolean;
 }
 
-/** A page in the tree of a site, below the one that first led to it. */
+/** A page in the tree of a site, below the page that first linked to it. */
 interface Branch {
   readonly url: string;
   title: string;
@@ -29,13 +29,13 @@ interface Next {
 
 const FLAGS = { downloadImages: true, frontMatter: true };
 
-/** Files that are no pages. */
+/** Extensions of files that are no pages. */
 const FILES = /\.(?:png|jpe?g|gif|webp|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|woff2?)$/i;
 
-/** How a full crawl reports its failure when its log is the whole response. */
+/** The failure report of a full crawl whose log is the whole response. */
 export const inLog: FailureText = ({ error }) => `     ${red(`❌ Error: ${error}`)}\nCrawl discovered no pages.\n`;
 
-/** Goes through the pages of one host, nearest first, each once. */
+/** Visits each page of one host once, nearest first. */
 export async function* crawl(work: Work, start: string, { depth, maxPages, treeOnly, isLogOnly }: Bounds): Running {
   const first = withoutHash(start);
   const { host } = new URL(first);
@@ -58,7 +58,7 @@ export async function* crawl(work: Work, start: string, { depth, maxPages, treeO
       yield yellow(`⚠️  Skipped ${next.url}: ${wordsOf(error).error}`);
       continue;
     }
-    // A redirect may lead to another host, or to a page that was there already.
+    // A redirect may lead to another host, or to a visited page.
     if (new URL(page.url).host !== host || (page.url !== next.url && seen.has(page.url))) continue;
     seen.add(page.url);
     urls.push(page.url);

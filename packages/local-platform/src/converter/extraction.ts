@@ -1,21 +1,21 @@
 import { treeOf } from './document.ts';
 import { oneLine } from './text.ts';
 
-/** The main content of a page, and what else is worth knowing of it. */
+/** The main content of a page, and its other useful properties. */
 export interface Extracted {
   readonly title: string;
   readonly byline: string | null;
   readonly excerpt: string | null;
   /** The content, with absolute addresses. */
   readonly html: string;
-  /** Where all of the page leads to, once each. */
+  /** The targets of all links on the page, once each. */
   readonly links: readonly string[];
 }
 
-/** Finds the main content of an HTML page: what pages repeat (navigation, footers, sidebars) is left out. */
+/** Finds the main content of an HTML page, without its repeated parts: navigation, footers and sidebars. */
 export const extract = async (html: string, base: string): Promise<Extracted> => {
   const readability = await import('@mozilla/readability');
-  // A CommonJS package, whose names esbuild's splitting leaves within its default export.
+  // A CommonJS package: esbuild's splitting exposes its names only on the default export.
   const { Readability } = 'Readability' in readability ? readability : (readability as { readonly default: typeof readability }).default;
   const document = await treeOf(html, base);
   const origin = absolute(document.querySelector('base')?.getAttribute('href') ?? base, base) ?? base;
@@ -43,7 +43,7 @@ export const extract = async (html: string, base: string): Promise<Extracted> =>
   };
 };
 
-/** What is left of a page in which no main content can be found. */
+/** Returns the rest of a page in which no main content can be found. */
 const fallbackOf = (document: Document): string => {
   const body = (document.querySelector('main, article, body') ?? document.documentElement).cloneNode(true) as Element;
   for (const element of body.querySelectorAll('script, style, nav, header, footer, aside, form')) element.remove();
@@ -53,13 +53,13 @@ const fallbackOf = (document: Document): string => {
 const absolute = (address: string, base: string): string | undefined =>
   URL.canParse(address, base) ? new URL(address, base).href : undefined;
 
-/** Such an address is not gone to, nor shown: it may hold a secret. */
+/** Such an address is neither visited nor shown: it may hold a secret. */
 const hasUser = (address: string): boolean => {
   const { username, password } = new URL(address);
   return username + password !== '';
 };
 
-/** Places within a page are the same page. */
+/** Addresses that differ only in the fragment are the same page. */
 export const withoutHash = (address: string): string => {
   const url = new URL(address);
   url.hash = '';

@@ -9,14 +9,14 @@ import { ADDRESS_REJECTED, type PageResponse } from './open-page/types.ts';
 
 /** The content of an address. */
 export interface Fetched {
-  /** Where it was found, after redirects. */
+  /** The final address, after redirects. */
   readonly url: URL;
   /** Its media type, without parameters. */
   readonly type: string;
-  /** As the header names it. */
+  /** As the header specifies it. */
   readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether the status is a success. A page of another status is a page all the same, as it is in a browser. */
+  /** True for a success status. Pages with another status are converted too, as a browser shows them. */
   readonly isOk: boolean;
 }
 
@@ -26,12 +26,12 @@ const TIMEOUT_MS = 30_000;
 
 const HOW_TO_ALLOW = 'with --fetch-host, or in the option converter.allowedHosts';
 
-/** Fetches from an allowed host. Every redirect is followed only to another. */
+/** Fetches from an allowed host. A redirect must lead to an allowed host too. */
 export const fetchFrom = async (world: World, address: string, signal: AbortSignal, onRequest: (url: string) => void): Promise<Fetched> => {
   const rules = hostRules(world.settings.converter);
   let url = new URL(address);
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
-    // Neither is shown: it may be a secret.
+    // Both stay out of the message: they may be secrets.
     if (url.username + url.password !== '') fail('VALIDATION_ERROR', `An address of ${url.hostname} has a user name or a password.`);
     if (!rules.isAllowed(url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed. Allow it ${HOW_TO_ALLOW}.`);
     signal.throwIfAborted();
@@ -77,7 +77,7 @@ const answerOf = async (
     return await openPage(url, { signal: ends, mayConnect: (found) => rules.mayConnect(url.hostname, found) });
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted) return fail('TIMEOUT', `${url.href} did not answer in time.`);
+    if (limit.aborted) return fail('TIMEOUT', `${url.href} did not respond in time.`);
     if ((error as { readonly code?: unknown }).code === ADDRESS_REJECTED)
       return fail(
         'VALIDATION_ERROR',

@@ -3,15 +3,15 @@ import { isLoopback } from '../text/loopback.ts';
 import { SAMPLE_HOST } from '../sample-site/index.ts';
 import type { LocalConverterOptions } from '../options/converter.ts';
 
-/** The decision where the converter may fetch pages from. */
+/** Decides which hosts the converter may fetch from. */
 export interface HostRules {
-  /** Decides by an address as it is written. */
+  /** Decides by an address in a URL. */
   readonly isAllowed: (url: URL) => boolean;
-  /** Decides by an address that a name leads to. */
+  /** Decides by an address that a name resolves to. */
   readonly mayConnect: (hostname: string, address: string) => boolean;
 }
 
-/** A host as `URL` writes it, which is one spelling for each address. */
+/** A host as `URL` normalizes it: one spelling for each address. */
 const plainHost = (host: string): string => {
   const written = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : host.toLowerCase();
@@ -19,7 +19,7 @@ const plainHost = (host: string): string => {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Any page could make a name of its own lead to this machine or its network; so an address that is not public has to be named itself. */
+/** Any site can point a name of its own at this machine or its network. A non-public address must therefore be allowed itself. */
 export const hostRules = ({ allowedHosts = [] }: LocalConverterOptions): HostRules => {
   const named = new Set(allowedHosts.map(plainHost));
   return {

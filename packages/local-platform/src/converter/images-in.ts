@@ -10,7 +10,7 @@ export const imagesIn = async (html: string): Promise<string[]> => {
   return [...new Set(addresses)].filter((address) => /^https?:/.test(address));
 };
 
-/** Lets a page refer to the files of its images. */
+/** Replaces the addresses of images with the paths of their files. */
 export const withImages = async (html: string, files: ReadonlyMap<string, string>): Promise<string> => {
   const body = await bodyOf(html);
   for (const image of body.querySelectorAll('img[src]')) {

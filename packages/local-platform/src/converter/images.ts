@@ -5,7 +5,7 @@ import { freeName, safeName } from './names.ts';
 /** The files of a page's images, by name. */
 export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** The images of a page, as far as they could be fetched. */
+/** The images of a page that could be fetched. */
 export interface FetchedImages {
   readonly files: ImageFiles;
   /** The paths of the files by the address of the image. */
@@ -42,7 +42,7 @@ export const fetchImages = async (
   return { files, places, missed };
 };
 
-/** What a name may have before its extension, so that it stays one on every system. */
+/** The longest name before the extension that is valid on every system. */
 const LONGEST = 100;
 
 const nameOf = (used: Set<string>, { pathname }: URL, type: string): string => {

@@ -10,10 +10,10 @@ import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 /** Lines for the log, then the final document. With undefined, the log is the whole response. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
-/** How a failure ends a response. */
+/** The failure that ends a response. */
 export type FailureText = (words: ReturnType<typeof wordsOf>, toWireNames: Call['toWireNames']) => string;
 
-/** A platform that serves for days keeps this many jobs at most. */
+/** A long-lived platform keeps at most this many jobs. */
 const MAX_JOBS = 1000;
 
 const inJson: FailureText = (words, toWireNames) =>
@@ -37,7 +37,7 @@ const readPart = async (running: Running, toWireNames: Call['toWireNames'], fail
   }
 };
 
-/** Does a job while its log is read, and stops when its client disconnects. */
+/** Runs a job while its log is read, and stops it when its client disconnects. */
 export const answerJob = (
   { world, request, toWireNames }: Call,
   operation: LocalConverterJob['operation'],
@@ -71,7 +71,7 @@ export const answerJob = (
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
-      // Nobody reads the rest.
+      // The rest has no reader.
       if (signal.aborted) to.error(signal.reason);
       return;
     }
@@ -86,7 +86,7 @@ export const answerJob = (
   return new Response(body, { headers });
 };
 
-/** Ends the jobs of a restored state: nobody runs them any more. */
+/** Ends the jobs of a restored state, which have no runner any more. */
 export const endJobs = (world: World): void => {
   for (const job of world.records(jobRecords)) {
     if (job.state === 'running') Object.assign(job, { state: 'disconnected', endedAt: world.clock.now() });

@@ -1,10 +1,10 @@
-/** Systems that keep names for devices keep them with any extension. */
+/** Systems reserve device names with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A name that no system takes for a device, and none for hidden or ended early. */
+/** Returns a name that is no device name, not hidden, and without a trailing dot or space. */
 export const safeName = (name: string): string => name.replace(DEVICE, '$&-page').replaceAll(/^\.+|(?<!\.)\.+$/g, '');
 
-/** The first of these names that is free, also where case does not count; `used` remembers it. */
+/** Returns the first free name, also where case does not count, and adds it to `used`. */
 export const freeName = (used: Set<string>, nameOf: (ending: string) => string): string => {
   let name = nameOf('');
   for (let count = 2; used.has(name.toLowerCase()); count++) name = nameOf(`-${count}`);

@@ -4,12 +4,12 @@ import { store } from '../state/store.ts';
 
 export const converterCalls = store('converter-calls', () => ({ endsAt: 0, count: 0 }));
 
-/** What the answer to each request says of the limit. */
+/** The headers about the limit, for the response to each request. */
 const headersByRequest = new WeakMap<Request, Record<string, string>>();
 
 export const rateLimitHeaders = (request: Request): Record<string, string> => headersByRequest.get(request) ?? {};
 
-/** Counts a request; refuses it when there were too many. No credentials are asked for. */
+/** Counts a request, and rejects it above the limit. No credentials are required. */
 export const countRequest: Check = (request, world) => {
   const { limit, windowSeconds } = world.settings.converter.rateLimit ?? { limit: 100, windowSeconds: 60 };
   const current = world.records(converterCalls);

@@ -1,35 +1,35 @@
 import type { ImageFiles } from './images.ts';
 import { store } from '../state/store.ts';
 
-/** A page that was converted. */
+/** A converted page. */
 export interface PageRecord {
-  /** Without the place within it. */
+  /** Without the fragment. */
   readonly url: string;
   readonly title: string;
   readonly byline: string | null;
   readonly excerpt: string | null;
-  /** What the archive holds, front matter included when it was asked for. */
+  /** The Markdown in the archive, with front matter if it was requested. */
   readonly markdown: string;
-  /** The markdown without it. */
+  /** The Markdown without front matter. */
   readonly content: string;
   /** How many words the content has. */
   readonly words: number;
   readonly images: ImageFiles;
   readonly links: readonly string[];
-  /** Of the platform's clock. */
+  /** From the platform's clock. */
   readonly convertedAt: string;
 }
 
-/** What was converted, by the name of its host and by its address. */
+/** Converted pages by host name and address. */
 export const siteRecords = store('converted-pages', () => new Map<string, Map<string, PageRecord>>());
 
-/** The work of a streamed call. */
+/** A streamed call of the converter. */
 export interface LocalConverterJob {
   readonly id: string;
   readonly operation: 'convert' | 'batch' | 'crawl';
   /** The addresses of the input. */
   readonly urls: readonly string[];
-  /** `disconnected` when the client closed the connection before the end: nothing is fetched from then on. */
+  /** `disconnected` when the client closed the connection before the end. Nothing is fetched after that. */
   readonly state: 'running' | 'completed' | 'failed' | 'disconnected';
   /** Every address it fetched, images and redirects included, oldest first. */
   readonly fetched: readonly string[];

@@ -88,7 +88,7 @@ const checkAddress = (field: string, address: string): void => {
   if (username + password !== '') refuse(400, 'VALIDATION_ERROR', `${field} must have no user name and no password`);
 };
 
-/** What can be counted of a conversion. */
+/** Returns the measured properties of a conversion. */
 const qualityOf = ({ words, images, links }: PageRecord): object => ({
   score: Math.min(100, words),
   words,

@@ -7,11 +7,11 @@ import type { Order, Report } from './worker.ts';
 const LOOK_EVERY_MS = 10;
 const IDLE_MS = 10_000;
 
-/** The one worker of the process: it does one task at a time, and is started again after one that exceeded a limit. */
+/** The one worker of the process. It runs one task at a time, and restarts after a task that exceeded a limit. */
 interface Shop {
   worker?: Worker | undefined;
   idle?: NodeJS.Timeout | undefined;
-  /** Ends with the task before. */
+  /** Ends with the previous task. */
   last: Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ const close = (): void => {
   shop.worker = undefined;
 };
 
-/** The address of the worker's code. Runners of modules, such as Vite's, resolve nothing: there it is the file beside this one. */
+/** The address of the worker's code. Module runners such as Vite's resolve nothing: there it is the file next to this one. */
 const workerFile = (): string => {
   try {
     return import.meta.resolve('#document-worker');
@@ -36,13 +36,13 @@ const started = (): Worker => {
   const file = workerFile();
   const worker = new Worker(new URL(file), {
     name: 'documents',
-    // Nothing of the process is a document's business.
+    // A document must not reach the process's environment.
     env: {},
     execArgv: file.endsWith('.ts') ? ['-C', '@platform-sdk/source'] : [],
     resourceLimits: { maxOldGenerationSizeMb: FATAL_HEAP_MIB, maxYoungGenerationSizeMb: 16 },
   });
   const forget = (): void => void (shop.worker === worker && (shop.worker = undefined));
-  // Also where no task is under way.
+  // Also while no task is running.
   worker.on('error', forget);
   worker.on('exit', forget);
   return (shop.worker = worker);
@@ -57,7 +57,7 @@ const errorOf = (error: Error): PlatformError =>
 const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 
-/** Does a task in the worker, watched. */
+/** Runs a task in the worker, with limits. */
 const perform = (order: Order): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const worker = started();
@@ -77,7 +77,7 @@ const perform = (order: Order): Promise<unknown> =>
     const onError = (error: Error): void => stop(errorOf(error));
     const onExit = (): void => stop(limitError('BROWSER_ERROR', 'ended its worker'));
     const onReport = (report: Report): void => {
-      // The clock starts when the worker does.
+      // The time counts from the start of the worker.
       if ('isReady' in report) return void (until = performance.now() + MAX_MS);
       end();
       if ('output' in report) return resolve(report.output);
@@ -104,7 +104,7 @@ const perform = (order: Order): Promise<unknown> =>
     worker.postMessage(order, bytesIn(order.input as object));
   });
 
-/** A worker that has nothing to do keeps no process alive, and ends after a while. */
+/** An idle worker keeps no process alive, and ends after a while. */
 const rest = (): void => {
   shop.worker?.unref();
   shop.idle = setTimeout(close, IDLE_MS).unref();

@@ -5,8 +5,8 @@ import { markdownOf } from '../converter/markdown.ts';
 import { readUpload } from '../upload/read-upload.ts';
 
 /**
- * All work on documents of others. Each takes and returns what can be sent to a worker, as such work can take long and much memory however
- * small the document is.
+ * All work on foreign documents. Even a small document can take long and much memory. Inputs and results can therefore be sent to a
+ * worker.
  */
 export const tasks = {
   readPage: async ({ href, ...page }: Parameters<typeof asHtml>[0]) => extract(asHtml({ href, ...page }), href),
@@ -27,5 +27,5 @@ export type TaskName = keyof Tasks;
 type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
 
-/** Does a task with limits. Rejects with the task's own error, or with one of the code `TIMEOUT` or `BROWSER_ERROR` for a limit. */
+/** Runs a task with limits. Rejects with the task's own error, or with code `TIMEOUT` or `BROWSER_ERROR` at a limit. */
 export type RunTask = <Name extends TaskName>(name: Name, input: TaskInput<Name>) => Promise<TaskResult<Name>>;

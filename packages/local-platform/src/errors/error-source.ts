@@ -1,23 +1,26 @@
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { rename, type Renames } from '@platform-sdk/core/server';
 
-/** Where a request went wrong, as JSON:API says it. */
+/** The place of an error in a request, in JSON:API's form. */
 export interface Source {
   /** The name of a parameter of the address. */
   readonly parameter?: string;
-  /** A place in the document that was sent, as RFC 6901 writes it. */
+  /** A pointer into the document that was sent (RFC 6901). */
   readonly pointer?: string;
 }
 
 /** A request to point into. */
 export interface Sent {
   readonly operation: AnyOperation;
-  /** Under the names that were sent; undefined where no JSON was. */
+  /** Under the names that were sent. Undefined for a request without JSON. */
   readonly document: unknown;
   readonly renames: Renames | undefined;
 }
 
-/** Where a field of the flat input stands in the request. Only what was sent is pointed at: for a member that is missing, what lacks it. */
+/**
+ * Returns the place of a flat input's field in the request. Only parts that were sent are pointed at: a missing member points to its
+ * parent.
+ */
 export const sourceOf = (field: string, { operation, document, renames = {} }: Sent): Source | undefined => {
   const { method, path, query, body, input } = operation;
   const [name = ''] = field.split('.');
@@ -25,7 +28,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
     return { parameter: renames[name] ?? name };
   if (document === undefined) return undefined;
   const at = body?.at ?? [];
-  // What is wrong with an envelope itself is named from its top.
+  // A problem with an envelope itself is named from its top.
   const isWhole = name === at[0] && !input.properties?.[name];
   const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };
@@ -33,11 +36,11 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
 
 interface Way {
   readonly keys: readonly string[];
-  /** How many characters of the dotted name lead nowhere. */
+  /** The number of characters of the dotted name that lead nowhere. */
   readonly left: number;
 }
 
-/** How far a dotted name leads into a value; a key may have dots of its own. */
+/** Returns how much of a dotted name leads into a value. Keys may contain dots. */
 const wayAlong = (place: unknown, name: string): Way => {
   let farthest: Way = { keys: [], left: name.length };
   if (typeof place !== 'object' || place === null) return farthest;
@@ -50,7 +53,7 @@ const wayAlong = (place: unknown, name: string): Way => {
   return farthest;
 };
 
-/** The keys of a way as the document has them, which may be under the names of the deployment. */
+/** Returns the keys of a path as the sent document has them, which may be a deployment's own names. */
 const asSent = (keys: readonly string[], document: unknown, renames: Renames): string[] => {
   const localName: string[] = [];
   let place = Object(document) as Record<string, unknown>;

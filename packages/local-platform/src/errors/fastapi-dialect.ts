@@ -1,6 +1,6 @@
 import type { Dialect } from './refusal.ts';
 
-/** Errors as FastAPI words them. */
+/** Errors in FastAPI's form. */
 export const fastApiDialect: Dialect = ({ status, message, problems, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   if (!problems) return respond({ detail: message }, { status, headers });

@@ -16,11 +16,11 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** Errors as JSON:API words them, one for each field that breaks the contract. `sourceOf` says where a field stands in the request. */
+/** Errors in JSON:API's form, one for each field that breaks the contract. `sourceOf` returns the place of a field in the request. */
 export const jsonApiDialect =
   (sourceOf: (field: string) => Source | undefined = () => undefined): Dialect =>
   ({ status: given, code, message, field, problems, retryAfterSeconds }, _, respond) => {
-    // Without a field, the body as a whole could not be read.
+    // Without a field, the whole body was unreadable.
     const status = problems?.some((problem) => problem.field !== '') ? 422 : given;
     const lines = problems?.map((problem) => ({ field: problem.field, detail: `${problem.field || 'The body'} ${problem.message}` }));
     const errors = (lines ?? [{ field, detail: message }]).map(({ field: name, detail }) => {

@@ -1,10 +1,10 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
 import type { Problem } from '@platform-sdk/core/contract';
 
-/** Makes a JSON answer, as `Response.json` does. The port has a faster way. */
+/** Creates a JSON response, as `Response.json` does. The port has a faster implementation. */
 export type Respond = (document: unknown, init: { readonly status: number; readonly headers?: Record<string, string> }) => Response;
 
-/** Why a request is refused. */
+/** The reason for rejecting a request. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -12,14 +12,14 @@ export interface Refusal {
   /** The field of the flat input that is the reason. */
   readonly field?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** What its fields break, where that is the reason. */
+  /** The problems of its fields, where they are the reason. */
   readonly problems?: readonly Problem[];
 }
 
-/** Words a refusal as one service does. */
+/** Renders a rejection in the form of one service. */
 export type Dialect = (refusal: Refusal, request: Request, respond: Respond) => Response;
 
-/** Ends a rule: the caller is answered with this error. */
+/** Ends a rule: the caller gets this error as the response. */
 export const refuse = (
   status: number,
   code: string,
@@ -29,13 +29,13 @@ export const refuse = (
   throw new PlatformError('http', detail, { status, code, ...more });
 };
 
-/** Why fields that break the contract are refused. */
+/** Returns the rejection for fields that break the contract. */
 export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
   const { field = '', message = '' } = problems[0] ?? {};
   return { status: 400, code: 'INVALID_INPUT', message: `${field || 'The body'} ${message}`, problems };
 };
 
-/** Why whatever a rule threw refuses the request; what is not a refusal is a mistake of the rule. */
+/** Returns the rejection that a rule threw. Any other error is a mistake of the rule, and becomes a 500. */
 export const refusalOf = (error: unknown): Refusal => {
   if (!(error instanceof PlatformError) || error.status === undefined) return { status: 500, code: 'INTERNAL', message: String(error) };
   const { status, code = 'REFUSED', message, field, retryAfterSeconds } = error;

@@ -1,4 +1,4 @@
-/** Returns whether an error stands for a connection that breaks. */
+/** Returns whether an error represents a broken connection. */
 export const isBreak = (error: unknown): boolean =>
   error instanceof TypeError && (error.cause as { readonly code?: unknown } | undefined)?.code === 'ECONNRESET';
 

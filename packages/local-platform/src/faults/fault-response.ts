@@ -3,15 +3,15 @@ import { connectionReset } from './connection-reset.ts';
 import { failed } from './fault-failed.ts';
 import type { Failure, Fault } from './faults.ts';
 
-/** The service that a fault stands in for. */
+/** The service whose response a fault replaces. */
 interface Service {
-  /** Carries the call out. */
+  /** Runs the call. */
   readonly run: () => Promise<Response>;
-  /** Refuses it in the service's words. */
+  /** Rejects the call in the service's form. */
   readonly renderError: (refusal: Refusal, respond: Respond) => Response;
 }
 
-/** Answers a call the way a fault says; rejects when the connection breaks. */
+/** Responds to a call as a fault specifies. Rejects when the connection breaks. */
 export const answerFault = async (fault: Fault, request: Request, { run, renderError }: Service): Promise<Response> => {
   const { failure, delayMs, applied } = fault;
   if (delayMs !== undefined) await until(request.signal, delayMs);
@@ -41,7 +41,7 @@ const madeBy = async (
   );
 };
 
-/** The answer of a fault's own function. */
+/** Returns the response of a fault's own function. */
 const responded = async (respond: NonNullable<Fault['respond']>, request: Request): Promise<Response> => {
   let made: Response;
   try {
@@ -53,7 +53,7 @@ const responded = async (respond: NonNullable<Fault['respond']>, request: Reques
   }
   if (made.type === 'error') throw connectionReset('fetch failed');
   if (made.url === '') return made;
-  // A fetched body is inflated and whole by now, whatever its headers say.
+  // A fetched body is already inflated and complete; its headers no longer apply.
   const headers = new Headers(made.headers);
   for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding']) headers.delete(name);
   return new Response(made.body, { status: made.status, statusText: made.statusText, headers });
@@ -65,7 +65,7 @@ const isBodiless = (status: number | undefined): boolean => status === 204 || st
 const page = (status: number): string =>
   `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
 
-/** Hands out the first half of a body, then breaks in its own way. */
+/** Yields the first half of a body, then breaks in the way of the fault. */
 const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
   if (isBodiless(answer.status)) return answer;
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -77,7 +77,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
         controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
         return;
       }
-      // The first half has to leave before the connection breaks.
+      // The first half must be sent before the connection breaks.
       await until(signal, failure === 'stall-body' ? undefined : 0);
       if (failure === 'truncated-body') controller.close();
       else controller.error(connectionReset('terminated'));
@@ -88,7 +88,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
   return new Response(body, { status: answer.status, headers });
 };
 
-/** Waits for the time to pass, or for ever; an abort ends it. */
+/** Waits for the time to pass, or for ever. An abort ends the wait. */
 const until = (signal: AbortSignal, ms?: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = ms === undefined ? undefined : setTimeout(done, ms);

@@ -15,7 +15,7 @@ export type Failure =
   | 'stall-body'
   /** The body ends in the middle. */
   | 'truncated-body'
-  /** The answer is an HTML page, as a proxy sends it. */
+  /** The response is an HTML page, as a proxy sends it. */
   | 'html';
 
 /** A fault for the next matching calls, in place of their response. */
@@ -42,8 +42,8 @@ export interface Fault {
   /** Returns the response, a new one for each call. Default: `status` and `body` make it. */
   readonly respond?: (request: Request) => Response | Promise<Response>;
   /**
-   * True carries the call out before the fault; only its response is lost. Default: false; a fault that only delays or cuts the response
-   * carries it out too.
+   * True runs the call before the fault, so that only its response is lost. Default: false; a fault that only delays or cuts the response
+   * runs it too.
    */
   readonly applied?: boolean;
 }
@@ -51,8 +51,8 @@ export interface Fault {
 /** Faults on demand. */
 export interface Faults {
   /**
-   * Adds a fault behind those that wait already. Returns a function that removes it. Throws for an unknown operation or
-   * field, and for a response that HTTP does not allow.
+   * Adds a fault behind the waiting ones. Returns a function that removes it. Throws for an unknown operation or field, and for a response
+   * that HTTP does not allow.
    */
   add(fault: Fault): () => void;
   clear(): void;
@@ -64,20 +64,20 @@ interface Waiting {
   left: number;
 }
 
-/** A fault that waits for calls. */
+/** A waiting fault. */
 export interface WaitingFault {
   readonly id: number;
   readonly fault: Fault;
-  /** The calls that it still breaks. */
+  /** The number of calls that it still breaks. */
   readonly left: number;
 }
 
 export interface LiveFaults extends Faults {
   readonly isEmpty: boolean;
-  /** The faults that wait, oldest first. */
+  /** The waiting faults, oldest first. */
   readonly waiting: readonly WaitingFault[];
   remove(fault: WaitingFault): void;
-  /** The fault that this call gets, if any. */
+  /** Returns the fault for this call, if any. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
 
@@ -132,7 +132,7 @@ const FAILURES: Readonly<Record<Failure, true>> = {
   html: true,
 };
 
-/** Throws for a fault that would break no call, or another than was meant. */
+/** Throws for a fault that would break no call, or an unintended one. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkFields('faults.add', fault, FIELDS);
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;

@@ -5,13 +5,13 @@ import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 
-/** For whom a request speaks. */
+/** The project and organization that a request speaks for. */
 export interface GatewayPlace {
   readonly project: ProjectRecord;
   readonly organization: OrganizationRecord;
 }
 
-/** The project whose secret key a request carries as its Bearer. */
+/** Returns the project whose secret key a request carries as its Bearer. */
 export const placeOf = (request: Request, world: World): GatewayPlace => {
   const key = authorizedBy('Bearer', request);
   const projectId = key === undefined ? undefined : projectIdOf(key, world);
@@ -23,7 +23,7 @@ export const placeOf = (request: Request, world: World): GatewayPlace => {
 };
 
 const projectIdOf = (key: string, world: World): string | undefined => {
-  // The ready-made project is the first.
+  // The default project is the first.
   if (key === world.settings.gatewayKey) return '1';
   const pairs = [...world.records(analyticsRecords).keyPairs.values()];
   return pairs.find(({ secretKey, expiresAt = Infinity }) => secretKey === key && world.clock.now() < expiresAt)?.projectId;

@@ -4,23 +4,23 @@ import type { Call } from '../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 
-/** What all parts of an answer begin with. */
+/** The common first fields of all parts of a response. */
 type Head = Pick<GatewayChatResult, 'id' | 'created' | 'model'>;
 
-/** An answer under way. */
+/** A response in progress. */
 export interface Making {
   readonly head: Head;
   readonly generation: Generation;
   readonly headers: Readonly<Record<string, string>>;
-  /** Puts a document under the names of the deployment. */
+  /** Renames a document's fields to those of the deployment. */
   readonly toWireNames: Call['toWireNames'];
   /** The client's. */
   readonly signal: AbortSignal;
-  /** Once it is made, or its client has gone. */
+  /** Called once the response is complete, or its client has disconnected. */
   readonly ended: (isLeft: boolean) => void;
 }
 
-/** The answer in one document. */
+/** Responds with one document. */
 export const answerWhole = async ({ head, generation, headers, toWireNames, signal, ended }: Making): Promise<Response> => {
   try {
     const deltas: Delta[] = [];
@@ -33,7 +33,7 @@ export const answerWhole = async ({ head, generation, headers, toWireNames, sign
   }
 };
 
-/** The answer as events. It is made no faster than it is read, and no further once its reader has gone. */
+/** Responds with events. They are produced only as fast as they are read, and not after the reader disconnects. */
 export const answerStream = (making: Making, countApart: boolean): Response => {
   const { headers, signal, ended } = making;
   const controller = new AbortController();
@@ -52,14 +52,14 @@ export const answerStream = (making: Making, countApart: boolean): Response => {
       async pull(to) {
         const { done, value } = await events.next();
         if (value) to.enqueue(encoder.encode(`data: ${value.data}\n\n`));
-        // Who knows that it is the last event goes without asking for another.
+        // A client that recognizes the last event does not read another.
         if (!done && !value.isLast) return;
         end(signal.aborted);
         to.close();
       },
       cancel: leave,
     },
-    // Nothing is made before it is asked for.
+    // Nothing is produced before it is read.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });

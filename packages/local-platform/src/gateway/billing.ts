@@ -10,12 +10,12 @@ import { transientStore } from '../state/store.ts';
 
 const CREDITS = 'CREDITS';
 
-/** What answers under way may still cost, in millionths, by the wallet's address. */
+/** The most that responses in progress may still cost, in millionths, by the wallet's address. */
 const reservations = transientStore('gateway-reservations', () => new Map<string, bigint>());
 
-/** Who pays for an answer. */
+/** The payer of a response. */
 export interface Payer {
-  /** Takes what was used, and lets the rest of the reservation go. */
+  /** Debits the used amount, and releases the rest of the reservation. */
   settle(usage: Usage): void;
 }
 
@@ -24,7 +24,7 @@ export const nobody: Payer = { settle: () => undefined };
 
 const costOf = (tokens: number, { creditsPerMillionTokens }: LocalModel): bigint => BigInt(tokens) * BigInt(creditsPerMillionTokens);
 
-/** The wallets that are looked at, in their order. */
+/** The wallets to check, in order. */
 const walletsFor = (world: World, { project, organization }: GatewayPlace): WalletRecord[] => {
   const owner = [...organization.members.values()].find(({ role }) => role === 'OWNER');
   return [
@@ -34,7 +34,7 @@ const walletsFor = (world: World, { project, organization }: GatewayPlace): Wall
   ].filter(({ currency }) => currency === CREDITS);
 };
 
-/** The first wallet that holds enough for so many tokens; that much is kept for the answer. */
+/** Reserves the price of so many tokens in the first wallet that holds enough. */
 export const reserve = (world: World, place: GatewayPlace, model: LocalModel, tokens: number): Payer => {
   const reserved = world.records(reservations);
   const cost = costOf(tokens, model);

@@ -3,10 +3,10 @@ import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
 const MAX_RESULTS = 50;
-/** All of a message that the model reads. */
+/** The part of a message that the model reads. */
 const LONGEST_QUESTION = 262_144;
 
-/** The text of the built-in model's reply: the same to the same question. */
+/** The reply of the built-in model: the same for the same question. */
 export const replyTo = ({ model, messages, agent_config = {} }: GatewayBody): string => {
   const last = messages[messages.length - 1];
   const question = lastQuestion(messages);

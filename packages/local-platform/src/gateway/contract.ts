@@ -12,13 +12,13 @@ import {
 import type { GatewayChatResult } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 
-/** A body as it came: its rule checks it, as what other clients send has to be made plain first. */
+/** The unchecked body. Its rule normalizes it, then checks it, as other clients send further forms. */
 export interface RawBody {
   readonly stream?: unknown;
   readonly [name: string]: unknown;
 }
 
-/** Fields that other clients of this interface send; the gateway does not know them, and does not mind. */
+/** Fields of other clients of this interface. The gateway accepts and ignores them. */
 const TOLERATED = 'prediction prompt_cache_key safety_identifier service_tier store stream_options verbosity web_search_options';
 
 const raw = (stream: SchemaData): Schema<RawBody> => {
@@ -29,14 +29,14 @@ const raw = (stream: SchemaData): Schema<RawBody> => {
 const { method, path, credentials, retry } = documented.chat;
 const post = { method, path, credentials, retry };
 
-/** Streams what it answers. The first, so that a body that asks for a stream is known by it. */
+/** Streams its response. Listed first, so that the engine tries it before `chat`. */
 export const chatStream: Operation<RawBody, unknown> = operation({
   ...post,
   input: raw({ type: 'boolean', enum: [true] }),
   output: unknown,
 });
 
-/** Answers at once. */
+/** Responds with one document. */
 export const chat: Operation<RawBody, GatewayChatResult> = operation({ ...post, input: raw(unknown), output: documented.chat.output });
 
 interface Model {
@@ -51,7 +51,7 @@ interface Models {
   readonly data: Model[];
 }
 
-/** Lists the models there are; no document shows it. */
+/** Lists the models. The API specification does not have it. */
 export const models: Operation<{}, Models> = operation({
   method: 'GET',
   path: '/models',

@@ -4,15 +4,15 @@ import type { World } from '../world/state.ts';
 import { replyTo } from './built-in-model.ts';
 import { callsFor } from './tool-calls.ts';
 
-/** A reply in the making. */
+/** A reply in progress. */
 export interface Generation {
-  /** The most tokens that it can cost, the question included. */
+  /** The most tokens that the reply can cost, the question included. */
   readonly most: number;
   /** The first event of a stream, before anything is made. */
   readonly opening: Delta;
-  /** Its pieces, as they are made; an abort ends them. */
+  /** Its pieces, as they are produced. An abort ends them. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
-  /** Why it ended, or would have. */
+  /** The reason why it ended, or would have. */
   reason(): string;
   /** The tokens used so far. */
   usage(): Usage;
@@ -72,7 +72,7 @@ const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[num
   return [{ tool_calls: [head] }, ...words.map((word): Delta => ({ tool_calls: [{ index, function: { arguments: word } }] }))];
 };
 
-/** Resolves after so long, or at the abort. */
+/** Resolves after the time, or at the abort. */
 const passed = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

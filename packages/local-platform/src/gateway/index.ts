@@ -6,18 +6,18 @@ import * as contract from './contract.ts';
 import { follow } from '../world/disconnects.ts';
 import { rules } from './rules.ts';
 
-/** The engine's own refusals, in the gateway's form. */
+/** The engine's own errors, in the gateway's form. */
 const dialect: Dialect = ({ status, code, message: detail }, _, respond) => respond({ detail, error: { code } }, { status });
 
 export const gateway: LocalService<typeof contract> = {
   name: 'gateway',
   base: 'gateway',
-  // In this order a body that asks for a stream is looked for first.
+  // The order matters: the first operation is for bodies that request a stream.
   contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
   rules,
   assumptions,
   largeBodies: ['gateway.chatStream', 'gateway.chat'],
-  // The rules find the project that a key opens once more.
+  // The rules look up the project of the key again.
   checks: { token: (request, world) => void placeOf(request, world) },
   dialect,
   onRequest: (request, entry, world) => {

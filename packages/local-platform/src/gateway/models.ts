@@ -2,7 +2,7 @@ import type { RoutingStrategy } from '@platform-sdk/gateway';
 import type { World } from '../world/state.ts';
 import type { LocalModel } from '../options/gateway.ts';
 
-/** The models there are unless the options name others. */
+/** The default models. */
 const OWN: readonly LocalModel[] = [
   { id: 'acme/sage', capability: 9, creditsPerMillionTokens: 15_000, latencyMs: 900 },
   { id: 'acme/swift', capability: 5, creditsPerMillionTokens: 3000, latencyMs: 120 },
@@ -11,7 +11,7 @@ const OWN: readonly LocalModel[] = [
   { id: 'acme/gone', capability: 1, creditsPerMillionTokens: 100, latencyMs: 50, active: false },
 ];
 
-/** Models that do something else than talk; `auto` never chooses them. */
+/** Models that do something other than chat. `auto` never chooses them. */
 const AGENTS: readonly LocalModel[] = ['search-engine', 'scrap-engine'].map((id) => ({
   id,
   capability: 0,
@@ -29,14 +29,14 @@ export const isActive = ({ active = true }: LocalModel): boolean => active;
 
 export const providerOf = ({ id }: LocalModel): string => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'platform');
 
-/** What each strategy wants least of. */
+/** The measure that each strategy minimizes. */
 const MEASURES: Readonly<Record<RoutingStrategy, (model: LocalModel) => number>> = {
   best: ({ capability }) => -capability,
   cheapest: ({ creditsPerMillionTokens }) => creditsPerMillionTokens,
   fastest: ({ latencyMs }) => latencyMs,
 };
 
-/** The active model that a strategy chooses; the first of those that are equal. */
+/** Returns the active model that a strategy chooses. Among equals it is the first. */
 export const routed = (world: World, strategy: RoutingStrategy): LocalModel | undefined => {
   const measure = MEASURES[strategy];
   return talking(world)

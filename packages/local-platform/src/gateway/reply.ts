@@ -1,6 +1,6 @@
 import type { Delta, Reply, ToolCall } from '@platform-sdk/gateway';
 
-/** The reply that streamed pieces add up to. */
+/** The reply of joined stream pieces. */
 export const replyOf = (deltas: readonly Delta[]): Reply => {
   const calls = new Map<unknown, ToolCall>();
   const reply: Record<string, unknown> = { role: 'assistant', content: null };

@@ -1,4 +1,5 @@
-import { contentProblems, problemsOf } from '@platform-sdk/core/contract';
+import { problemsOf } from '@platform-sdk/core/contract';
+import { contentProblems } from '@platform-sdk/core/streams';
 import type { GatewayBody, RoutingStrategy } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 import { projectRecords } from '../projects/records.ts';
@@ -10,7 +11,7 @@ import type { LocalModel } from '../options/gateway.ts';
 import { decline } from './refusal.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
-/** Returns the documented body of a raw one, checked. */
+/** Checks a raw body. Returns the documented one. */
 export const readBody = (given: RawBody): GatewayBody => {
   const { messages, stream = null, ...rest } = given;
   if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
@@ -23,20 +24,20 @@ export const readBody = (given: RawBody): GatewayBody => {
   return missing ? decline(400, 'INVALID_INPUT', `${missing.field} ${missing.message}.`) : checked;
 };
 
-/** A null member counts as absent, as other clients of this interface send it. */
+/** A null member counts as absent, since other clients of this interface send it. */
 const withoutNulls = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 
 const readMessage = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && !Array.isArray(message) ? withoutNulls(message) : message;
 
-/** How `auto` chose. */
+/** The choice that `auto` made. */
 interface Choice {
   readonly strategy: RoutingStrategy;
   readonly ms: number;
 }
 
-/** Who answers a request, and on whose key. */
+/** The model that responds to a request, and whose key it uses. */
 export interface Resolved {
   readonly model: LocalModel;
   readonly choice: Choice | undefined;
@@ -44,7 +45,7 @@ export interface Resolved {
   readonly isOwn: boolean;
 }
 
-/** Whether a project has a key of its own for a model. */
+/** Returns whether a project has its own key for a model. */
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
   [...world.records(projectRecords).llmApiKeys.values()].some(
     ({ projectId, provider, customModels = [], withDefaultModels = true }) =>

@@ -55,7 +55,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
 const countsApart = ({ stream_options }: contract.RawBody): boolean =>
   (Object(stream_options) as { readonly include_usage?: unknown }).include_usage === true;
 
-/** What went wrong while the answer was made is the provider's failure. */
+/** An error during a response is the provider's failure. */
 const failedProvider = (error: unknown): never =>
   decline(500, 'PROVIDER_ERROR', isPlatformError(error) ? error.message : 'The model failed.');
 

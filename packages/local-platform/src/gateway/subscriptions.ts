@@ -4,7 +4,7 @@ import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
 import { store } from '../state/store.ts';
 
-/** A subscription of an organization, which has none otherwise. */
+/** A subscription of an organization. Without one, there is none. */
 export interface SeedSubscription {
   /** The name of an organization. */
   readonly of: string;
@@ -24,7 +24,7 @@ export const subscriptionRecords = store('subscriptions', () => new Map<string, 
 export const subscriptionOf = (world: World, organizationId: string): SubscriptionRecord | undefined =>
   world.records(subscriptionRecords).get(organizationId);
 
-/** Without an active subscription it is the free one. */
+/** Without an active subscription, the free tier. */
 export const tierOf = (world: World, organizationId: string): GatewayTier => {
   const found = subscriptionOf(world, organizationId);
   return found?.active ? found.tier : 'free';

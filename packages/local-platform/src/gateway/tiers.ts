@@ -15,22 +15,22 @@ interface Load {
   endsAt: number;
   /** In this window. */
   count: number;
-  /** Under way. */
+  /** In progress. */
   active: number;
 }
 
 /** By the organization's id. */
 const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 
-/** A request that was let in. */
+/** An admitted request. */
 export interface Admission {
-  /** What every answer says of the limits. */
+  /** The headers about the limits, for every response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends it; once is enough. */
+  /** Ends the request. Further calls have no effect. */
   readonly leave: () => void;
 }
 
-/** Lets a request in, or refuses it; `told` hears of the limits either way. */
+/** Admits a request or rejects it. The callback receives the limit headers in both cases. */
 export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);

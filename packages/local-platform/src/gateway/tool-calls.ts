@@ -5,10 +5,10 @@ type Members = Record<string, unknown>;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
-/** Returns the calls that the built-in model makes: of the tools it must call, or of those whose names the last message of the user contains. */
+/** Returns the calls that the built-in model makes: of the tools it must call, or those that the last user message names. */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
-  // A result of a tool is answered with text, or the conversation would never end.
+  // The reply to a tool's result is text, or the conversation would never end.
   if (tool_choice === 'none' || messages[messages.length - 1]?.role === 'tool') return [];
   const question = lastQuestion(messages);
   const wanted = toolsFor(tools, tool_choice, question);

@@ -2,7 +2,7 @@ import { createGatewayClient, type GatewayBody, type Usage } from '@platform-sdk
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
 import type { LocalModel, Upstream } from '../options/gateway.ts';
 
-/** A reply that a real model makes. */
+/** A reply of a real model. */
 export const generateUpstream = (
   { baseUrl, apiKey = 'none', model: name, fetch }: Upstream,
   { agent_config: _, strategy: __, n: ___, ...body }: GatewayBody,

@@ -4,18 +4,18 @@ import { recall, remember } from './long-term.ts';
 import { complete, resolveKey, tokensOf, withinBudget } from './model.ts';
 import type { SessionRecord, UserRecord } from './records.ts';
 
-/** From this similarity on, a memory is brought along to the model. */
+/** The least similarity of a memory that is given to the model. */
 const SIMILAR_ENOUGH = 0.4;
 const MAX_RECALLED = 3;
 
-/** An answer that is thought of but not yet given. */
+/** A reply that is not sent yet. */
 export interface Turn {
   readonly result: Required<MemoryChatResult>;
-  /** Keeps the answer in the session's history. */
+  /** Adds the reply to the session's history. */
   readonly finish: () => void;
 }
 
-/** Takes a message into a session, remembers what is new in it, and thinks of an answer. */
+/** Adds a message to a session, remembers its new sentences, and makes a reply. */
 export const takeTurn = (world: World, user: UserRecord, session: SessionRecord, text: string, config: MemoryChatConfig = {}): Turn => {
   withinBudget(text);
   resolveKey(user, config.gateway_api_key);
@@ -25,7 +25,7 @@ export const takeTurn = (world: World, user: UserRecord, session: SessionRecord,
   const completion = complete({
     message: text,
     history: messages.map(({ content }) => content),
-    // What was just said is nothing to remember.
+    // A new sentence is not recalled for its own reply.
     recalled: news.length > 0 ? [] : found.map(({ memory }) => memory.content),
     isNews: news.length > 0,
     preference: config.model_preference ?? 'balanced',

@@ -1,6 +1,6 @@
 import type { Dialect } from '../errors/refusal.ts';
 
-/** The engine's own codes in the words of this service. */
+/** Maps the engine's codes to the words of this service. */
 const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERROR', INTERNAL: 'INTERNAL_ERROR' };
 
 /** Errors as `error{}`, under the caller's trace id or a new one. */

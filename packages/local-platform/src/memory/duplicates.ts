@@ -2,7 +2,7 @@ import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
 import { similarity, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
-/** The documented defaults: below the first, texts differ; from the second on, they are the same. */
+/** The documented defaults. Below the first, texts differ; from the second on, they are the same. */
 const LOW = 0.85;
 const HIGH = 0.95;
 
@@ -11,23 +11,23 @@ interface Text {
   readonly vector: Vector;
 }
 
-/** Whether two texts say the same. Between the thresholds the model is asked. */
+/** Returns whether two texts mean the same. Between the thresholds the model decides. */
 export const isDuplicate = (one: Text, other: Text): boolean => {
   const found = similarity(one.vector, other.vector);
   return found >= HIGH || (found >= LOW && isEquivalent(one.content, other.content));
 };
 
-/** What the built-in model answers: texts with the same words, in whatever order, say the same. */
+/** The decision of the built-in model: texts with the same words in any order mean the same. */
 const isEquivalent = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
 
-/** Two texts without one of a text's rarest words in common differ by more than the thresholds. */
+/** Two texts differ by more than the thresholds if they share none of the rarest words of one of them. */
 const RARE_WORDS = 4;
 
 /**
- * Returns a search for the later memories that may say the same as one: those that share one of its rarest words, or all of its words.
- * Comparing each memory with each other would take a time that grows with the square of their number.
+ * Returns a search for later memories that may mean the same: those that share one of its rarest words, or all words. Comparing all pairs
+ * would take quadratic time.
  */
 const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
   const words = memories.map(({ content }) => [...new Set(wordsOf(content))]);
@@ -53,7 +53,7 @@ const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => Mem
   };
 };
 
-/** Groups of memories that say the same, each under its oldest. The memories come oldest first. */
+/** Groups memories that mean the same, each under its oldest. The input is oldest first. */
 export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
   const taken = new Set<string>();
   const similarTo = findSimilar(memories);

@@ -1,8 +1,8 @@
-/** A text's meaning, as far as its words and their parts show it: of length 1, or all zeros. */
+/** A text's meaning, derived from its words and their parts: of length 1, or all zeros. */
 export type Vector = Float64Array;
 
 const DIMENSIONS = 512;
-/** All of a text that the model looks at. */
+/** The part of a text that the model reads. */
 const LONGEST = 32_768;
 const WORD_WEIGHT = 3;
 const COMMON = new Set(
@@ -11,7 +11,7 @@ const COMMON = new Set(
   ),
 );
 
-/** The words of a text that mean something; all of them when none does. */
+/** The significant words of a text. All of its words if none is significant. */
 export const wordsOf = (text: string): string[] => {
   const words =
     text
@@ -28,7 +28,7 @@ const placeOf = (part: string): number => {
   return (hash >>> 0) % DIMENSIONS;
 };
 
-/** The same text always has the same vector: its words and their triples of letters, each hashed to a place. */
+/** Returns a vector that depends only on the text: its words and their triples of letters, each hashed to a place. */
 export const embed = (text: string): Vector => {
   const vector = new Float64Array(DIMENSIONS);
   const add = (part: string, weight: number): void => {

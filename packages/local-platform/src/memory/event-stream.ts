@@ -3,7 +3,7 @@ import type { Turn } from './conversation.ts';
 
 const eventOf = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** An answer as a stream of events, word by word. Whoever leaves in the middle ends it: the answer is not kept then. */
+/** A reply as a stream of events, word by word. If the reader disconnects, the stream ends and the reply is not kept. */
 export const streamed = ({ result, finish }: Turn, toWireNames: Call['toWireNames']): Response => {
   const { message_id: id, content, usage, cost_usd, model } = result;
   const chunks = content.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [content];

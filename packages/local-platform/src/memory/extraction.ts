@@ -5,7 +5,7 @@ type Finder = readonly [RegExp, (match: RegExpMatchArray) => Record<string, stri
 
 const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 
-/** A day in ISO form; undefined for what is none. */
+/** Returns a day in ISO form; undefined for an invalid one. */
 const isoDate = (text: string): string | undefined => {
   const [day = '', year = ''] = text.match(/\d+/g) ?? [];
   const month = MONTHS.findIndex((name) => text.toLowerCase().includes(name));
@@ -13,7 +13,7 @@ const isoDate = (text: string): string | undefined => {
   return month >= 0 && year.length === 4 ? `${year}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
 };
 
-/** What the built-in model understands. */
+/** The patterns that the built-in model recognizes. */
 const FINDERS: readonly Finder[] = [
   [/\b[Mm]y name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/u, ([, firstName, lastName]) => ({ firstName, lastName })],
   [/\bI(?:'m| am) (\d{1,3}) years old/i, ([, age]) => ({ age })],
@@ -28,7 +28,7 @@ const FINDERS: readonly Finder[] = [
   [/(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b)/, ([, email]) => ({ email })],
 ];
 
-/** What the built-in model answers when it is asked for the facts in a text: JSON, wrapped as models like to wrap it. */
+/** The built-in model's output for the facts in a text: JSON, wrapped as models like to wrap it. */
 const askModel = (text: string): string => {
   const facts = Object.assign(
     {},
@@ -40,7 +40,7 @@ const askModel = (text: string): string => {
   return `Here is what I found:\n\`\`\`json\n${JSON.stringify(facts)}\n\`\`\``;
 };
 
-/** The facts in any combination of text, data and raw output of a model. What data says goes before what was only understood. */
+/** Collects facts from any combination of text, data and raw output of a model. Facts from data take precedence over extracted ones. */
 export const extractFacts = ({ text = '', data = {}, raw = '' }: MemoryProfileExtractInput): ProfileFacts => ({
   ...cleanFacts(askModel(`${text}\n${raw}`)),
   ...cleanFacts(raw),

@@ -4,7 +4,7 @@ import { readObject } from './lenient-json.ts';
 export const LONGEST_KEY = 64;
 export const LONGEST_VALUE = 1000;
 const MAX_TRIES = 20;
-/** What is nested deeper than anybody would write is left out. */
+/** Values that are nested deeper are left out. */
 const DEEPEST = 50;
 
 const PLACEHOLDER =
@@ -12,17 +12,17 @@ const PLACEHOLDER =
 const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
-/** As long as a card's or longer, in groups or not; a telephone's has a plus. */
+/** As long as a card number or longer, in groups or not. Phone numbers have a plus. */
 const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
 const CARD_NUMBER = /^[2-6]\d{12,18}$/;
 const CARD_GROUPS = 19;
 const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
-/** The beginning of a text, without half a character at its end. */
+/** Returns the beginning of a text, without half a character at its end. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
-/** A name in camelCase; empty when nothing of it can stay. */
+/** Returns a name in camelCase; empty when no character is usable. */
 export const camelCase = (name: string): string => {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
   if (VALID_KEY.test(plain)) return plain;
@@ -36,7 +36,7 @@ export const camelCase = (name: string): string => {
   return key.charAt(0).toLowerCase() + key.slice(1);
 };
 
-/** Facts out of any value: nested objects are flattened, and what is empty, sensitive or nameless is left out. */
+/** Extracts facts from any value. Nested objects are flattened. Empty, sensitive and nameless values are left out. */
 export const factsIn = (value: unknown): ProfileFacts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
@@ -61,7 +61,7 @@ export const factsIn = (value: unknown): ProfileFacts => {
 
 const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(NUMBER) ?? []).some(holdsCard);
 
-/** Whether some groups of a number are a card's: its date or its code may stand beside it. */
+/** Returns whether some groups of a number are a card number. Its date or its code may be among the groups. */
 const holdsCard = (written: string): boolean => {
   const groups = written.split(/[ -]/);
   return groups.some((_, from) => {
@@ -70,7 +70,7 @@ const holdsCard = (written: string): boolean => {
   });
 };
 
-/** A card's number has a check digit; a telephone's and a book's have none, or another, and mostly begin otherwise. */
+/** A card number has a check digit. Phone numbers and ISBNs have none or another, and mostly begin differently. */
 const isCardNumber = (number: string): boolean => {
   const digits = number.split('').toReversed().map(Number);
   const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
@@ -92,12 +92,12 @@ const textOf = (value: unknown, depth = 0): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
 };
 
-/** What a model wrote, as facts. Whatever it wrote, this neither fails nor takes long. */
+/** Extracts facts from a model's output. It never fails and never takes long, for any output. */
 export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
-  // What is said to be JSON goes before the code that comes with it.
+  // Blocks that are marked as JSON take precedence over the code around them.
   const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
   const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (
@@ -107,7 +107,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   );
 };
 
-/** What stands between the first and the last brace, where it is JSON. */
+/** Parses the text between the first and the last brace, if it is JSON. */
 const plainObject = (output: string): unknown => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
@@ -116,14 +116,14 @@ const plainObject = (output: string): unknown => {
   }
 };
 
-/** What the objects of a text hold, or else its lines. */
+/** Returns the facts in the objects of a text, or else in its lines. */
 const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
   for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
     const { value, end } = readObject(text, from);
     const inObject = factsIn(value);
     if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };
-    // What was cut off must not come back as a line.
+    // A value that was cut off must not return as a line.
     if (end >= text.length && !text.endsWith('}')) text = text.slice(0, from);
     from = text.indexOf('{', Math.max(end, from + 1));
   }

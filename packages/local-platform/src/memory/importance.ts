@@ -1,6 +1,6 @@
 import { cut } from './facts.ts';
 
-/** How important a sentence is, and what it is about. */
+/** The importance of a sentence, and its topic. */
 export interface Category {
   readonly importance_score: number;
   readonly tags: readonly string[];
@@ -30,7 +30,7 @@ export const categoryOf = (sentence: string): Category => {
 
 const LONGEST = 500;
 
-/** The sentences of a text; one that is very long is cut. */
+/** Returns the sentences of a text. Very long ones are cut. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)

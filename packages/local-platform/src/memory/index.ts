@@ -10,7 +10,7 @@ const { chat, chatStream, ...others } = contract;
 export const memory: LocalService<typeof contract> = {
   name: 'memory',
   base: 'memory',
-  // Of two operations at one place, what fits neither is the later's: a stream is told by what asks for it.
+  // The order matters: of two operations at one place, the later one gets requests that fit neither. A stream is recognized by its header.
   contract: { chatStream, chat, ...others },
   rules,
   assumptions,

@@ -14,8 +14,8 @@ interface Reader {
 }
 
 /**
- * Reads what a model takes for a JSON object, from the given place on: other quotes or none, Python's words, commas too many or too few,
- * and an end that never comes. Leaves out a value that is cut off. Returns the place after the object too.
+ * Leniently parses a model's JSON object, from the given place on: other quotes or none, Python's words, extra or missing commas, and a
+ * missing end. Leaves out a value that is cut off. Returns the end of the object too.
  */
 export const readObject = (text: string, start: number): { readonly value: Members; readonly end: number } => {
   const reader: Reader = { text, at: start };
@@ -74,7 +74,7 @@ const readBare = (reader: Reader, stop: RegExp): unknown => {
 const readValue = (reader: Reader, depth: number): unknown => {
   skip(reader, /\s/);
   const character = characterAt(reader);
-  // Deeper nesting than anybody would write counts as cut off.
+  // Nesting beyond a plausible depth counts as cut off.
   if (depth > DEEPEST) {
     reader.at = reader.text.length;
     return CUT;

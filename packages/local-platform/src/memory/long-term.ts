@@ -13,20 +13,20 @@ const DAY_MS = 86_400_000;
 
 const daysOld = (world: World, { at }: MemoryRecord): number => Math.max(0, (world.clock.now() - at) / DAY_MS);
 
-/** How much a memory still weighs: a fifth after a month. */
+/** The remaining weight of a memory: a fifth after a month. */
 export const weightOf = (world: World, memory: MemoryRecord): number => Math.exp(-DECAY_PER_DAY * daysOld(world, memory));
 
-/** What is given to a new memory. */
+/** The fields of a new memory that its creator provides. */
 export type NewMemory = Pick<MemoryRecord, 'userId' | 'app_id' | 'content' | 'importance_score' | 'tags'> & { readonly at?: number };
 
-/** Stores a memory, past all rules. */
+/** Stores a memory without any checks. */
 export const store = (world: World, { at = world.clock.now(), ...given }: NewMemory): MemoryRecord => {
   const memory: MemoryRecord = deepFreeze({ id: world.id(), ...given, at, vector: embed(given.content) });
   world.records(memoryRecords).memories.set(memory.id, memory);
   return memory;
 };
 
-/** Stores what of a message is important enough and not known yet. */
+/** Stores the important sentences of a message that are not known yet. */
 export const remember = (world: World, { userId, app_id, text }: { userId: string; app_id: string; text: string }): MemoryRecord[] =>
   sentencesOf(text).flatMap((content) => {
     const { importance_score, tags } = categoryOf(content);
@@ -42,7 +42,7 @@ export interface Recalled {
   readonly similarity: number;
 }
 
-/** Finds memories that are similar enough and not too old; what is recent goes before what is old. */
+/** Finds memories that are similar enough and not too old, with recent ones first. */
 export const recall = (
   world: World,
   { userId, app_id, query, min }: { userId: string; app_id: string; query: string; min: number },

@@ -2,40 +2,40 @@ import type { MemoryChatConfig, MemoryChatResult, MemoryUsage } from '@platform-
 import { refuse } from '../errors/refusal.ts';
 import type { UserRecord } from './records.ts';
 
-/** What the built-in model takes at most, in tokens. */
+/** The limit of the built-in model, in tokens. */
 export const TOKEN_BUDGET = 8000;
 
 /** In USD a token. */
 const PRICES: Readonly<Record<NonNullable<MemoryChatConfig['model_preference']>, number>> = { fast: 1e-6, balanced: 3e-6, powerful: 1e-5 };
 
-/** The service's own key, when neither the request nor the user has one. */
+/** The service's own key, used when neither the request nor the user has one. */
 const SERVER_KEY = 'local-server-key';
 
 /** A token is four characters, rounded up. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** The key that pays: the request's, the user's, or the service's own. A provider refuses what begins with `invalid`. */
+/** Returns the key that pays: the request's, the user's, or the service's own. A provider rejects keys that begin with `invalid`. */
 export const resolveKey = ({ gatewayKey }: UserRecord, own: string | null | undefined): string => {
   const key = [own, gatewayKey].find((given) => given) ?? SERVER_KEY;
-  return key.startsWith('invalid') ? refuse(502, 'LLM_SERVICE_ERROR', 'The model provider refused the gateway key.') : key;
+  return key.startsWith('invalid') ? refuse(502, 'LLM_SERVICE_ERROR', 'The model provider rejected the gateway key.') : key;
 };
 
-/** What the model is given. */
+/** The input of the model. */
 export interface Prompt {
   readonly message: string;
   readonly history: readonly string[];
   readonly recalled: readonly string[];
-  /** Whether the message told something new. */
+  /** True if the message contains something new. */
   readonly isNews: boolean;
   readonly preference: NonNullable<MemoryChatConfig['model_preference']>;
 }
 
-/** What the model answers, with what it took. */
+/** The output of the model, with its usage. */
 export interface Completion extends Required<Pick<MemoryChatResult, 'content' | 'usage' | 'cost_usd' | 'model'>> {
   readonly usage: MemoryUsage;
 }
 
-/** Answers in the same way every time: with what it remembers, or with what it was told. */
+/** Returns the same reply for the same prompt: a memory, or the message. */
 export const complete = ({ message, history, recalled, isNews, preference }: Prompt): Completion => {
   const [best] = recalled;
   const content = best !== undefined ? `I remember: ${best}` : isNews ? 'I will remember that.' : `You said: ${message}`;
@@ -44,7 +44,7 @@ export const complete = ({ message, history, recalled, isNews, preference }: Pro
   return { content, usage, cost_usd, model: `local/${preference}` };
 };
 
-/** Refuses a message that is longer than the model takes. */
+/** Rejects a message that exceeds the model's limit. */
 export const withinBudget = (message: string): void => {
   const tokens = tokensOf(message);
   if (tokens > TOKEN_BUDGET)

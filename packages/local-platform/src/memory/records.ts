@@ -10,7 +10,7 @@ export interface UserRecord {
   first_name: string | null;
   last_name: string | null;
   custom_attributes: Record<string, unknown>;
-  /** Never answered in clear. */
+  /** Never sent in a response. */
   gatewayKey: string | undefined;
   readonly created_at: string;
 }

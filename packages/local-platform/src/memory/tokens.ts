@@ -1,7 +1,7 @@
 import type { World } from '../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
-/** A one-way hash that needs no waiting. It guards nothing but this process's own memory. */
+/** A synchronous one-way hash. It protects only this process's own memory. */
 export const hashOf = (token: string): string => {
   let high = 0xcbf29ce484222325n;
   let low = 0x84222325cbf29ce4n;
@@ -13,10 +13,10 @@ export const hashOf = (token: string): string => {
   return high.toString(16).padStart(16, '0') + low.toString(16).padStart(16, '0');
 };
 
-/** Of a token that is shorter, the list shows nothing. */
+/** The list shows nothing of a shorter token. */
 const SHORTEST_SHOWN = 12;
 
-/** Issues a token; nobody can read it again. */
+/** Issues a token. It cannot be read again. */
 export const issueToken = (
   world: World,
   userId: string,

@@ -3,15 +3,15 @@ import { unknownName } from '@platform-sdk/core/server';
 
 type Item<Value> = Value extends readonly (infer Each)[] ? Each : Value;
 
-/** Every field of an interface; with the fields of its value where these are checked too. A missing or an extra one does not compile. */
+/** Every field of an interface, and the fields of its values where these are checked too. A missing or extra one does not compile. */
 export type FieldsOf<Value> = { readonly [Name in keyof Value]-?: true | FieldsOf<Extract<Item<Value[Name]>, object>> };
 
-/** The fields of an interface that is not known here. */
+/** The fields of an interface that this package does not define. */
 interface AnyFields {
   readonly [name: string]: true | AnyFields;
 }
 
-/** Throws for a field that the interface does not have, in lists and nested objects too. It would have no effect. */
+/** Throws for a field that the interface does not have, in lists and nested objects too. Such a field would have no effect. */
 export const checkFields = <Value extends object>(place: string, given: Value, fields: FieldsOf<Value>): void =>
   checkIn(place, given, fields, '');
 
@@ -21,8 +21,9 @@ const checkIn = (place: string, given: unknown, fields: AnyFields, path: string)
     return;
   }
   if (typeof given !== 'object' || given === null) return;
-  for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
-    if (value === undefined && !get) continue;
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
+    const value: unknown = property.value;
+    if (value === undefined && !('get' in property)) continue;
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const field = path + name;
     if (known === undefined) throw inputError(`${place}: ${field} ${unknownName(name, Object.keys(fields), 'fields')}`, field);

@@ -1,12 +1,12 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 
-/** The pair that opens the ready-made project. */
+/** The key pair of the default project. */
 export const defaultProjectKeys: ProjectKeys = { publicKey: 'pk-lf-local', secretKey: 'sk-lf-local' };
 
-/** The token that `Admin-Access` has to carry. */
+/** The token of the `Admin-Access` header. */
 export const localAdminAccess = 'local-admin-access';
 
-/** The keys and the password that a platform begins with. */
+/** The initial keys and password of a platform. */
 export interface LocalCredentials {
   readonly apiKey: string;
   readonly gatewayKey: string;
@@ -14,7 +14,7 @@ export interface LocalCredentials {
   readonly projectKeys: ProjectKeys;
 }
 
-/** The same for every platform, as nobody else reaches it. */
+/** The same for every platform, as no other machine reaches it. */
 export const wellKnownCredentials: LocalCredentials = {
   apiKey: 'local-api-key',
   gatewayKey: 'local-gateway-key',
@@ -22,7 +22,7 @@ export const wellKnownCredentials: LocalCredentials = {
   projectKeys: defaultProjectKeys,
 };
 
-/** Credentials that nobody can guess. */
+/** Random credentials, which cannot be guessed. */
 export const randomCredentials = (): LocalCredentials => {
   const random = (): string => crypto.randomUUID().replaceAll('-', '');
   return {

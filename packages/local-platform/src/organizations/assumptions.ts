@@ -2,28 +2,28 @@ import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
   { topic: 'Organization ids', choice: 'UUIDs; project ids are whole numbers in a string.' },
-  { topic: 'Strangers', choice: 'An organization that the caller is no member of is 404 NOT_FOUND, as if it did not exist.' },
+  { topic: 'Strangers', choice: 'An organization is 404 NOT_FOUND for callers who are no members, as if it did not exist.' },
   {
     topic: 'Permissions',
     choice:
-      'Every member reads; owners and admins rename, add, invite, change roles and remove. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',
+      'Every member reads. Owners and admins rename, add, invite, change roles and remove. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',
   },
   { topic: '`meta.can`', choice: 'Nested. `organization.manageSettings` for owners and admins, `project.create` for all but viewers.' },
   {
-    topic: 'Order of the role refusals',
+    topic: 'Order of role errors',
     choice:
-      'CANNOT_CHANGE_OWN_ROLE (422), then a caller below admin or an admin making an owner (403), then the last owner (INVALID_ROLE_TRANSITION, 422), then an admin changing an owner (403).',
+      'First CANNOT_CHANGE_OWN_ROLE (422). Then a caller below admin, or an admin making an owner (403). Then the last owner (INVALID_ROLE_TRANSITION, 422). Then an admin changing an owner (403).',
   },
   {
     topic: 'Removing members',
     choice:
-      'Everybody can leave; an admin cannot remove an owner (403); the last owner stays (422 INVALID_ROLE_TRANSITION). Roles and denials in the projects end with the membership, project-only places stay.',
+      'Every member can leave. An admin cannot remove an owner (403). The last owner stays (422 INVALID_ROLE_TRANSITION). Roles and denials in the projects end with the membership; project-only roles stay.',
   },
-  { topic: 'Granting ownership', choice: 'Adding or inviting an owner takes an owner, as promoting one does.' },
+  { topic: 'Granting ownership', choice: 'Only an owner adds, invites or promotes an owner.' },
   {
     topic: 'New organization',
     choice:
-      'Its creator is its OWNER; its wallet has the purpose `operating`, the currency `CREDITS` and a balance of 0; it has no project.',
+      'Its creator is its OWNER. Its wallet has the purpose `operating`, the currency `CREDITS` and a balance of 0. It has no project.',
   },
   {
     topic: 'Includes of the list',
@@ -33,7 +33,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'add_user',
     choice:
-      'A member already is 422 ALREADY_MEMBER. A pending invitation of the added user ends. Without such a user the answer is the invitation.',
+      'An existing member is 422 ALREADY_MEMBER. A pending invitation of the added user ends. For an unknown user the response is the invitation.',
   },
   {
     topic: 'Inviting',
@@ -43,9 +43,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Accepting as a member',
     choice:
-      'An invitation to the organization changes the role of who has joined meanwhile, one to a project does not. It never takes the last owner away (422 INVALID_ROLE_TRANSITION).',
+      "Accepting an invitation to the organization changes a member's role; an invitation to a project does not. It never removes the last owner (422 INVALID_ROLE_TRANSITION).",
   },
   { topic: 'Existing user', choice: 'Any registered account, activated or not.' },
-  { topic: 'Invitations', choice: 'They do not expire. Accepted, rejected and cancelled ones are gone: 404 NOT_FOUND.' },
-  { topic: 'Answers without a documented body', choice: 'An empty object with 200.' },
+  { topic: 'Invitations', choice: 'They do not expire. Accepted, rejected and cancelled ones are removed: 404 NOT_FOUND.' },
+  { topic: 'Responses without a documented body', choice: 'An empty object with 200.' },
 ];

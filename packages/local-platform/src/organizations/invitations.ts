@@ -6,7 +6,7 @@ import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
 import { invitationsTo, organizationRecords, type InvitationRecord, type OrganizationRecord } from './records.ts';
 
-/** What an invitation offers; without `orgRole` the project alone. */
+/** The offer of an invitation. Without `orgRole` it is only for the project. */
 type Offer = Pick<InvitationRecord, 'email' | 'orgRole' | 'projectRole' | 'projectId'>;
 
 /** Sends a new invitation. */
@@ -57,13 +57,13 @@ export const sendInvitation = (
   world.inbox.send({ channel: 'email', to, kind: 'invitation', text, at: world.timestamp(), invitationId });
 };
 
-/** A pending invitation of an organization. */
+/** Returns a pending invitation of an organization. */
 export const invitationIn = (world: World, { id }: OrganizationRecord, invitationId: string): InvitationRecord => {
   const found = world.records(organizationRecords).invitations.get(invitationId);
   return found?.organizationId === id ? found : refuse(404, 'NOT_FOUND', 'There is no such pending invitation.');
 };
 
-/** A pending invitation of the caller. */
+/** Returns a pending invitation of the caller. */
 export const ownInvitation = ({ world, user }: Call, invitationId: string): InvitationRecord => {
   const found = world.records(organizationRecords).invitations.get(invitationId);
   return found && addressKey(found.email) === addressKey(user.username)

@@ -13,7 +13,7 @@ export interface OrganizationRecord {
   readonly members: Map<string, MembershipRecord>;
 }
 
-/** A user's place in an organization. */
+/** A user's membership of an organization. */
 export interface MembershipRecord {
   readonly id: string;
   readonly userId: string;
@@ -21,7 +21,7 @@ export interface MembershipRecord {
   readonly createdAt: string;
 }
 
-/** An invitation to an organization; it is dropped when it is answered or cancelled. */
+/** An invitation to an organization. It is removed when it is accepted, rejected or cancelled. */
 export interface InvitationRecord extends OrganizationInvitation {
   readonly organizationId: string;
 }
@@ -60,7 +60,7 @@ export const removeMember = (world: World, organization: OrganizationRecord, use
   world.records(organizationRecords).memberships.get(userId)?.delete(organization.id);
 };
 
-/** The organizations of a user with the user's place in each, oldest first. */
+/** The organizations of a user with the user's membership in each, oldest first. */
 export const organizationsOf = (
   world: World,
   userId: string,
@@ -72,12 +72,12 @@ export const organizationsOf = (
   });
 };
 
-/** Drops those invitations of an e-mail address that something has overtaken. */
+/** Removes invitations of an e-mail address that are obsolete. */
 export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {
   const { invitations } = world.records(organizationRecords);
   for (const { id } of invitationsTo(world, email).filter(isOver)) invitations.delete(id);
 };
 
-/** Invitations that an e-mail address was sent. */
+/** The pending invitations to an e-mail address. */
 export const invitationsTo = (world: World, email: string): readonly InvitationRecord[] =>
   world.records(organizationRecords).invitations.by('address', addressKey(email));

@@ -13,7 +13,7 @@ export const organizationResource = ({ organization: { id, name }, membership: {
   meta: { can: { organization: { manageSettings: isAtLeast(role, 'ADMIN') }, project: { create: isAtLeast(role, 'MEMBER') } } },
 });
 
-/** A user, without a role: in a list of organizations one user has several. */
+/** A user without a role: in a list of organizations one user has several. */
 export const userResource = (world: World, userId: string): OrganizationMember => {
   const account = world.records(accountRecords).accounts.get(userId);
   if (!account) return { id: userId };

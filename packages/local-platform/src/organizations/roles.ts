@@ -3,7 +3,7 @@ import { refuse } from '../errors/refusal.ts';
 import type { Call } from '../routing/service.ts';
 import { organizationRecords, type MembershipRecord, type OrganizationRecord } from './records.ts';
 
-/** The caller's place in an organization. */
+/** The caller's membership of an organization. */
 export interface Place {
   readonly organization: OrganizationRecord;
   /** The caller's own. */
@@ -20,14 +20,14 @@ export const memberRole = (role: string): OrganizationRole => role.toUpperCase()
 /** The invitation that will give a member role. */
 export const invitationRole = (role: OrganizationRole): OrganizationInvitationRole => role.toLowerCase() as OrganizationInvitationRole;
 
-/** An organization for one of its members; to all others it does not exist. */
+/** Returns an organization to its members. To all others it does not exist. */
 export const asMember = ({ world, user }: Call, organizationId: string): Place => {
   const organization = world.records(organizationRecords).organizations.get(organizationId);
   const membership = organization?.members.get(user.id);
   return organization && membership ? { organization, membership } : refuse(404, 'NOT_FOUND', 'There is no such organization.');
 };
 
-/** An organization for one who may change it; making someone an owner takes an owner. */
+/** Returns an organization to a caller who may change it. Only an owner makes an owner. */
 export const asAdmin = (call: Call, organizationId: string, granted: OrganizationRole = 'VIEWER'): Place => {
   const place = asMember(call, organizationId);
   const { role } = place.membership;
@@ -39,14 +39,14 @@ export const asAdmin = (call: Call, organizationId: string, granted: Organizatio
 export const memberIn = ({ members }: OrganizationRecord, userId: string): MembershipRecord =>
   members.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
 
-/** Refuses to leave an organization without an owner. */
+/** Rejects a change that leaves an organization without an owner. */
 export const keepOwner = ({ members }: OrganizationRecord, { role }: MembershipRecord): void => {
   const owners = [...members.values()].filter((member) => member.role === 'OWNER');
   if (role === 'OWNER' && owners.length === 1)
     refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
 };
 
-/** Gives a member another role, which must not take the last owner away. */
+/** Changes the role of a member. The last owner keeps the role. */
 export const changeRole = (organization: OrganizationRecord, membership: MembershipRecord, role: OrganizationRole): void => {
   if (role !== 'OWNER') keepOwner(organization, membership);
   membership.role = role;

@@ -1,11 +1,11 @@
 import type { Assumption } from '../routing/service.ts';
 
-/** The choices that are of no single service. */
+/** The choices that concern several services. */
 export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Errors',
     choice:
-      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400, fields that break the contract are 422, one error each, both with the code INVALID_INPUT.',
+      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400. Fields that break the contract are 422, one error each. Both have the code INVALID_INPUT.',
   },
   {
     topic: 'Order of the checks',
@@ -14,13 +14,13 @@ export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Size of bodies',
     choice:
-      '1 MiB, for chats of the gateway and the search 32 MiB: a longer body is 413 TOO_LARGE. One that is nested more than 100 deep, or has more than 25,000 values, is 400 INVALID_INPUT.',
+      '1 MiB, for chats of the gateway and the search 32 MiB: a longer body is 413 TOO_LARGE. Nesting of more than 100 levels, or more than 25,000 values, is 400 INVALID_INPUT.',
   },
-  { topic: 'Times', choice: 'A time without a zone is in UTC; one that there is not, such as 2026-02-30, is 422 INVALID_INPUT.' },
-  { topic: 'Unknown fields', choice: 'Tolerated, and named in the journal.' },
+  { topic: 'Times', choice: 'A time without a zone is in UTC. Invalid dates such as 2026-02-30 are 422 INVALID_INPUT.' },
+  { topic: 'Unknown fields', choice: 'Accepted, and listed in the request log.' },
   {
     topic: 'Paths',
     choice:
-      'A path or method that the API specification does not have is 404 UNKNOWN_PATH. HEAD is answered as GET, without the body; where GET changes something it is 405 METHOD_NOT_ALLOWED.',
+      'A path or method that the API specification does not have is 404 UNKNOWN_PATH. HEAD has the response of GET without the body. For a GET that changes something, HEAD is 405 METHOD_NOT_ALLOWED.',
   },
 ];

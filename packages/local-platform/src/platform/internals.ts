@@ -4,7 +4,7 @@ import type { LocalService } from '../routing/service.ts';
 import type { World, WorldState } from '../world/state.ts';
 import type { PlatformIdentity } from './snapshot.ts';
 
-/** A copy of everything that a platform keeps, to go back to. */
+/** A copy of a platform's whole state, for `restore`. */
 export interface PlatformState {
   readonly world: WorldState;
   readonly identity: PlatformIdentity;
@@ -15,10 +15,10 @@ export interface PlatformInternals {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly services: readonly LocalService[];
-  /** Copies the state; `bytes` is the memory that the copy adds, about. */
+  /** Copies the state. `bytes` is the approximate memory of the copy. */
   capture(): { readonly state: PlatformState; readonly bytes: number };
-  /** Puts a copied state back. */
+  /** Restores a copied state. */
   restoreState(state: PlatformState): void;
-  /** Calls `listener` with every request once its operation is looked up. */
+  /** Calls `listener` with every request after its operation is found. */
   onCall(listener: (sent: Request, call: PendingCall) => void): void;
 }

@@ -48,11 +48,11 @@ export interface LocalPlatform {
   seed(data: SeedData): SeedResult;
   /** Removes everything but the default account and its organization. */
   reset(): void;
-  /** Returns the whole state as a document that JSON can hold: records, messages, clock and keys. It holds secrets in clear. */
+  /** Returns the whole state as a JSON-compatible document: records, messages, clock and keys. It contains secrets in clear text. */
   snapshot(): Snapshot;
   /**
-   * Puts the state of a snapshot in the place of this one, keys included. Faults and the log of requests stay. Throws a `TypeError` for
-   * an invalid snapshot, and changes nothing then.
+   * Replaces this state by that of a snapshot, keys included. Faults and the request log stay. Throws a `TypeError` for an invalid
+   * snapshot before anything changes.
    */
   restore(snapshot: Snapshot): void;
   /** The choices of the local platform that the API specification leaves open. */
@@ -71,7 +71,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;
   for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
-  // A snapshot that is restored brings its own keys.
+  // A restored snapshot has its own keys.
   const settings = { ...settingsOf(options, credentials) };
   let { projectKeys } = credentials;
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });

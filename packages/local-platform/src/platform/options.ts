@@ -20,8 +20,8 @@ export interface LocalPlatformOptions {
   /** Returns a new id. Default: UUIDs that count up from 1 and start again at `reset()`. */
   readonly ids?: () => string;
   /**
-   * Fills bytes with random values, of which tokens, keys and codes are made. Tests that need the same ones each time give their own.
-   * Default: `crypto.getRandomValues`.
+   * Fills bytes with random values, from which tokens, keys and codes are made. Tests with fixed values pass their own function. Default:
+   * `crypto.getRandomValues`.
    */
   readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
   /** False responds to a registration with a session at once. Default: true. */
@@ -29,8 +29,8 @@ export interface LocalPlatformOptions {
   /** False accepts a refresh token more than once. Default: true. */
   readonly refreshTokensSingleUse?: boolean;
   /**
-   * The reaction to a refresh token that is used twice. `end-session` ends it with all its tokens, as a platform does that takes
-   * this for theft. Default: `reject`, which rejects only the second use.
+   * The reaction to a second use of a refresh token. `end-session` treats it as theft: it ends the session and all its tokens. Default:
+   * `reject`, which rejects only the second use.
    */
   readonly refreshTokenReuse?: 'reject' | 'end-session';
   /** The lifetime of access tokens, in seconds. Default: 900. */

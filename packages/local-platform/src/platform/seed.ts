@@ -12,7 +12,7 @@ import { accountOf, createAccount, type Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
 import { SEED_FIELDS, type SeedData, type SeedResult } from './seed-data.ts';
 
-/** The data that every platform begins with: somebody to sign in as, and something to see. */
+/** The initial data of every platform: an account to sign in with, and sample records. */
 export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
   accounts: [{ email: 'ada@example.com', password, firstName: 'Ada', lastName: 'Lovelace' }],
   organizations: [{ name: 'Analytical Engines', owner: 'ada@example.com', projects: ['Bernoulli numbers'] }],

@@ -12,7 +12,7 @@ import { settings } from '../settings/index.ts';
 import { upload } from '../upload/index.ts';
 import { wallets } from '../wallets/index.ts';
 
-/** The services that the local platform has. */
+/** The services of the local platform. */
 export const services: readonly LocalService[] = [
   auth,
   organizations,

@@ -18,23 +18,23 @@ export interface PlatformIdentity {
   readonly account: SeededAccount;
 }
 
-/** The whole state of a local platform as JSON. It holds passwords, keys and tokens in clear. */
+/** The whole state of a local platform as JSON. It contains passwords, keys and tokens in clear text. */
 export interface Snapshot {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   /** The time of the platform's clock, in ISO 8601. */
   readonly takenAt: string;
   readonly identity: PlatformIdentity;
-  /** The time by which the platform's clock is ahead of the machine's, in milliseconds. */
+  /** The lead of the platform's clock over the machine's, in milliseconds. */
   readonly aheadMs: number;
-  /** The number of ids that were made. */
+  /** The number of created ids. */
   readonly lastId: number;
   readonly messages: readonly InboxMessage[];
-  /** The records of the services, in a form of the platform's own. */
+  /** The records of the services, in an internal form. */
   readonly stores: unknown;
 }
 
-/** Writes a copied state as JSON has it. */
+/** Converts a copied state to JSON. */
 export const toSnapshot = ({ aheadMs, lastId, messages, stores }: WorldState, identity: PlatformIdentity, takenAt: string): Snapshot => ({
   format: FORMAT,
   version: VERSION,
@@ -46,13 +46,13 @@ export const toSnapshot = ({ aheadMs, lastId, messages, stores }: WorldState, id
   stores: encode(stores),
 });
 
-/** A snapshot that was read. */
+/** A parsed snapshot. */
 interface ReadSnapshot {
   readonly identity: PlatformIdentity;
   readonly state: WorldState;
 }
 
-/** Reads a snapshot. Throws a `TypeError` that names the field which is wrong, before anything changes. */
+/** Parses a snapshot. Throws a `TypeError` that names the invalid field, before anything changes. */
 export const readSnapshot = (snapshot: unknown): ReadSnapshot => {
   const { format, version, identity, aheadMs, lastId, messages, stores } = membersOf('', snapshot);
   if (format !== FORMAT) throw wrong('format', `must be ${FORMAT}`);
@@ -107,7 +107,7 @@ const readStores = (value: unknown): ReadonlyMap<string, unknown> => {
   for (const [name, records] of found as Map<string, unknown>) {
     const store = ownStores.find(({ storeName }) => storeName === name);
     if (!store) throw wrong(`stores.${name}`, 'is unknown');
-    // Whatever a store cannot take shows here, while the platform still has its own state.
+    // Every invalid record is found here, while the platform still has its own state.
     try {
       fill(store(), createCopier().copy(records), name);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
-/** The caller's place in a project. */
+/** The caller's role in a project. */
 export interface ProjectPlace {
   readonly organization: OrganizationRecord;
   readonly project: ProjectRecord;
@@ -14,7 +14,7 @@ export interface ProjectPlace {
   readonly role: ProjectRole;
 }
 
-/** Which project a call is about. */
+/** The project of a call. */
 interface InProject {
   readonly organizationId: string;
   readonly projectId: string;
@@ -23,7 +23,7 @@ interface InProject {
 const organizationOf = (world: World, organizationId: string): OrganizationRecord | undefined =>
   world.records(organizationRecords).organizations.get(organizationId);
 
-/** A user's role in a project, if they have access: their own there, else the one that the organization gives. */
+/** Returns a user's role in a project, if they have access: their own there, else that of the organization. */
 export const roleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole | undefined => {
   const given = organizationOf(world, project.organizationId)?.members.get(userId)?.role;
   const place = project.places.get(userId);
@@ -36,7 +36,7 @@ export const roleIn = (world: World, project: ProjectRecord, userId: string): Pr
 export const accessibleProjects = (world: World, organizationId: string, userId: string): ProjectRecord[] =>
   projectsIn(world, organizationId).filter((project) => roleIn(world, project, userId) !== undefined);
 
-/** Everybody with access to a project, by id. */
+/** All users with access to a project, by id. */
 export const membersOf = (world: World, project: ProjectRecord): Map<string, ProjectRole> => {
   const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
   const found = new Map<string, ProjectRole>();
@@ -47,7 +47,7 @@ export const membersOf = (world: World, project: ProjectRecord): Map<string, Pro
   return found;
 };
 
-/** A project for one who has access; to strangers it does not exist. */
+/** Returns a project to a caller with access. To strangers it does not exist. */
 export const asProjectMember = (
   { world, user }: Call,
   { organizationId, projectId }: InProject,
@@ -59,10 +59,10 @@ export const asProjectMember = (
   const role = roleIn(world, project, user.id);
   if (role) return isAtLeast(role, least) ? { organization, project, role } : tooLow();
   const isDenied = project.places.get(user.id)?.access === 'denied';
-  return isDenied ? refuse(403, 'ACCESS_DENIED', 'Your access to this project was taken away.') : missing();
+  return isDenied ? refuse(403, 'ACCESS_DENIED', 'Your access to this project was denied.') : missing();
 };
 
-/** A project for one who may change it; making someone an owner takes an owner. Whoever comes here is about to change something. */
+/** Returns a project to a caller who may change it, and marks it as changed. Only an owner makes an owner. */
 export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole = 'VIEWER'): ProjectPlace => {
   const place = asProjectMember(call, of, 'ADMIN');
   if (!isAtLeast(place.role, granted)) tooLow();
@@ -74,7 +74,7 @@ export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole =
 export const memberRoleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole =>
   roleIn(world, project, userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
 
-/** Refuses to leave a project without an owner. */
+/** Rejects a change that leaves a project without an owner. */
 export const keepProjectOwner = (world: World, project: ProjectRecord, userId: string): void => {
   const owners = [...membersOf(world, project)].filter(([, role]) => role === 'OWNER');
   if (owners.length === 1 && owners[0]?.[0] === userId)

@@ -4,28 +4,28 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Access to projects',
     choice:
-      'Every member of the organization, with the role they have there, unless the project gives another role, denied them or removed them. A project-only member needs no place in the organization. To a stranger a project is 404 NOT_FOUND; to one who was denied it is 403 ACCESS_DENIED.',
+      'Every member of the organization has access, with the role there. A project can set another role, deny the access or remove the member. A project-only member needs no membership of the organization. For strangers a project is 404 NOT_FOUND; for denied users it is 403 ACCESS_DENIED.',
   },
   {
     topic: 'Permissions in projects',
     choice:
-      'Everybody with access reads; members and higher change keys and read the key pair; owners and admins do the rest. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',
+      'All users with access read; members and higher change keys and read the key pair; owners and admins do the rest. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',
   },
-  { topic: 'New project', choice: 'All but viewers create one; its creator is its OWNER.' },
+  { topic: 'New project', choice: 'All roles but viewers create one. Its creator is its OWNER.' },
   {
     topic: 'Default project',
-    choice: 'The first of an organization. When it is removed, the oldest that is left becomes the default one.',
+    choice: 'The first of an organization. When it is removed, the oldest remaining one becomes the default.',
   },
-  { topic: 'Removing a project', choice: 'Its keys, traces, agent passes and invitations go with it; its wallets stay.' },
+  { topic: 'Removing a project', choice: 'Its keys, traces, agent passes and invitations are removed too; its wallets stay.' },
   {
     topic: 'Order of projects',
     choice:
-      '`name` by character, `alphabetical` without case, both upwards; times and counts downwards; `recent_activity` is the last change in the project. Without `sort`, and where they are equal, in the order of creation.',
+      '`name` by character, `alphabetical` without case, both ascending; times and counts descending. `recent_activity` is the last change in the project. The order of creation is the default, and decides between equals.',
   },
   {
     topic: 'Filters of projects',
     choice:
-      '`created_after` and `created_before` leave their own moment out, the member counts include theirs. Agent passes count as tools; notebooks are only seeded.',
+      '`created_after` and `created_before` are exclusive, the member counts inclusive. Agent passes count as tools; notebooks are only seeded.',
   },
   {
     topic: 'Key pairs',
@@ -33,30 +33,30 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'API keys',
-    choice: 'An expiration that has passed is 422 INVALID_EXPIRATION. `encryptedSecretKey` is AES-GCM under a key that nobody has.',
+    choice: 'A past expiration is 422 INVALID_EXPIRATION. `encryptedSecretKey` is AES-GCM under a key that is discarded.',
   },
   {
     topic: 'LLM API keys',
-    choice: 'Only the last four characters of a key of at least twelve are kept; several keys of one provider are fine.',
+    choice: 'Only the last four characters of a key of at least twelve are kept. One provider can have several keys.',
   },
   {
     topic: 'Adding to a project',
     choice:
-      'The organization role is given to those who are not in the organization; who are keep theirs. It takes an admin of the organization to bring somebody into it. Who has a role of their own in the project is 422 ALREADY_MEMBER. A pending invitation to the project ends, and one to the organization if the user joins it.',
+      'Users outside the organization get the organization role; members keep their roles. Only an admin of the organization adds users from outside. A user with a project role is 422 ALREADY_MEMBER. A pending invitation to the project ends, and one to the organization if the user joins it.',
   },
   {
     topic: 'Removing from a project',
     choice:
-      'A member of the organization stays there, without access to the project until added again. The last owner stays (422 INVALID_ROLE_TRANSITION).',
+      'A member of the organization stays its member, without access to the project until added again. The last owner stays (422 INVALID_ROLE_TRANSITION).',
   },
   {
     topic: 'Denial',
     choice:
-      'Nobody denies themselves (422 CANNOT_DENY_OWN_ACCESS), the last owner, or a role above their own. Who was not denied cannot be restored (404). Out of reach are the project and all that belongs to it, in the listings of the organization too: keys, agent passes, activity and wallets. Pending invitations to the project end.',
+      "Users cannot deny themselves (422 CANNOT_DENY_OWN_ACCESS), the last owner, or a role above their own. Restoring a user who was not denied is 404. A denied user loses the project and everything in it, also in the organization's lists: keys, agent passes, activity and wallets. Pending invitations to the project end.",
   },
   {
     topic: 'Restoring access',
-    choice: 'Without a role it gives the one that the user had when access was denied; to make an owner again takes an owner.',
+    choice: "Without a role, the user's role at the time of the denial is restored. Only an owner restores an owner.",
   },
   {
     topic: 'Project invitations',

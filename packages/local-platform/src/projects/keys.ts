@@ -4,14 +4,14 @@ import type { World } from '../world/state.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
 import { transientStore } from '../state/store.ts';
 
-/** Issues a pair that opens a project's analytics, until it expires if it does. */
+/** Issues a pair with access to a project's analytics, until it expires if it does. */
 export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: number): ProjectKeys => {
   const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.secret()}` };
   admitKeyPair(world, id, keys, expiresAt);
   return keys;
 };
 
-/** The pair that is the project's own, and of none of its API keys. */
+/** The project's own pair, which belongs to none of its API keys. */
 export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
   const issued = new Set(
     world
@@ -29,7 +29,7 @@ const encryptionKey = transientStore('encryption-key', () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']),
 );
 
-/** A secret in the form in which it is listed: nobody can read it. */
+/** A secret in its listed form, which cannot be decrypted. */
 export const encrypt = async (world: World, secret: string): Promise<string> => {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await world.records(encryptionKey);
@@ -37,5 +37,5 @@ export const encrypt = async (world: World, secret: string): Promise<string> => 
   return btoa(String.fromCharCode(...iv, ...sealed));
 };
 
-/** The last characters of a long secret; nothing of a short one. */
+/** The last characters of a long secret, or an empty text for a short one. */
 export const mask = (secret: string): string => `...${secret.length < 12 ? '' : secret.slice(-4)}`;

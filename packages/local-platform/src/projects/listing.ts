@@ -13,7 +13,7 @@ const toolsOf = (world: World, project: ProjectRecord): number => project.tools 
 
 const hasWallet = (world: World, { id }: ProjectRecord): boolean => walletsOf(world, 'project', id).length > 0;
 
-/** What a user's filters ask of a project, all together. */
+/** Combines a user's filters into one predicate for projects. */
 export const filterOf = (world: World, userId: string, filters: Filters): Test => {
   const { user_role, has_wallet, has_tools, has_notebooks, min_members, max_members, search, created_after, created_before } = filters;
   const createdAfter = created_after === undefined ? undefined : momentOf('created_after', created_after);
@@ -39,7 +39,7 @@ const most =
   (one, other) =>
     measure(other) - measure(one);
 
-/** Names from A to Z, times and counts from the greatest down; what is equal stays in the order of creation. */
+/** Names from A to Z, times and counts in descending order. Equal ones stay in the order of creation. */
 export const orderOf = (world: World, sort: ProjectSort): Order => {
   const orders: Record<ProjectSort, Order> = {
     name: ({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0),

@@ -21,25 +21,25 @@ export interface ProjectRecord {
   is_default: boolean;
   readonly createdAt: string;
   updatedAt: string;
-  /** When something in it was last changed, in milliseconds. */
+  /** The time of the last change in the project, in milliseconds. */
   activeAt: number;
   readonly tools: number;
   readonly notebooks: number;
-  /** By the user's id: whoever does not have the access that the organization gives. */
+  /** By the user's id: the users whose access differs from that of the organization. */
   readonly places: Map<string, PlaceRecord>;
 }
 
-/** A user's own place in a project. */
+/** A user's own access to a project. */
 export interface PlaceRecord {
-  /** The role in the organization counts where there is none. */
+  /** Undefined: the role in the organization counts. */
   role: ProjectRole | undefined;
   access: 'granted' | 'denied' | 'removed';
-  /** Whether it holds without a place in the organization. */
+  /** True for access without a membership of the organization. */
   readonly projectOnly: boolean;
   readonly createdAt: string;
 }
 
-/** A key as listings show it, and whose it is. */
+/** A key as listings show it, and its owner. */
 type OfProject<Key> = Key & { projectId: string };
 
 export const projectRecords = store('projects', () => ({
@@ -73,7 +73,7 @@ export const createProject = (world: World, organizationId: string, given: strin
   return project;
 };
 
-/** Gives a user a place of their own in a project. */
+/** Gives a user a role of their own in a project. */
 export const giveAccess = (
   world: World,
   { places }: ProjectRecord,

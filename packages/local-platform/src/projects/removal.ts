@@ -4,7 +4,7 @@ import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
-/** Deletes a project with everything in it. Where it was the default one, the oldest that is left becomes that. */
+/** Deletes a project with everything in it. In place of a removed default project, the oldest remaining one becomes the default. */
 export const removeProject = (world: World, { id, organizationId, is_default }: ProjectRecord): void => {
   const { projects, apiKeys, llmApiKeys } = world.records(projectRecords);
   const { keyPairs, traces } = world.records(analyticsRecords);

@@ -1,15 +1,15 @@
-/** How much JSON is read of one request. */
+/** The limits for the JSON of one request. */
 export interface JsonLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** Counts members and items, however deep. */
+  /** Counts members and items at every depth. */
   readonly maxValues: number;
 }
 
-/** Looks through the bytes of a JSON text as they arrive, so that nothing is parsed which is too deep or too much. */
+/** Scans the bytes of a JSON text as they arrive, so that a text beyond the limits is never parsed. */
 export interface JsonScan {
   add(bytes: Uint8Array): void;
-  /** Returns the limit that is exceeded, as the end of a sentence; undefined while none is. */
+  /** Returns the exceeded limit as the end of a sentence, or undefined. */
   readonly excess: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Finds where a string ends in `bytes`, at or after `from`; its length where it does not end there. */
+/** Finds the end of a string in `bytes`, at or after `from`. Returns the length if it does not end there. */
 const endOfString = (bytes: Uint8Array, from: number): { readonly at: number; readonly isEscaped: boolean } => {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];

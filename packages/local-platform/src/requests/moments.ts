@@ -4,14 +4,14 @@ const DAY = /^\d{4}-\d\d-\d\d/;
 const ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/;
 const DAY_MS = 86_400_000;
 
-/** The moment of a day or a time in ISO 8601, in milliseconds; in UTC where it names no zone. One that there is not is refused. */
+/** Returns the moment of an ISO 8601 day or time, in milliseconds. Without a zone it is in UTC. Rejects invalid dates and times. */
 export const momentOf = (field: string, time: string): number => {
   const [day = ''] = DAY.exec(time) ?? [];
   const found = Date.parse(day === time || ZONE.test(time) ? time : `${time}Z`);
-  // A thirtieth of February would be taken for a day of March.
+  // `Date` would read 30 February as a day of March.
   const start = Date.parse(day);
   const isDay = !Number.isNaN(start) && new Date(start).toISOString().startsWith(day);
-  return isDay && !Number.isNaN(found) ? found : refuse(422, 'INVALID_INPUT', `${field} is no time that there is.`, { field });
+  return isDay && !Number.isNaN(found) ? found : refuse(422, 'INVALID_INPUT', `${field} must be a valid ISO 8601 time.`, { field });
 };
 
 /** The last moment of a day, or the moment of a time. */

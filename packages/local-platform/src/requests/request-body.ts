@@ -3,24 +3,28 @@ import { createJsonScan, type JsonLimits } from './json-limits.ts';
 
 /** The body of a request as JSON. It is read once, at the first call. */
 export interface RequestBody {
-  /** Returns undefined for an empty body. Rejects with a `SyntaxError` where it is not JSON, and with a refusal where it exceeds a limit. */
+  /**
+   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON, and with a `Refusal` error if it exceeds a limit.
+   */
   json(): Promise<unknown>;
 }
 
 /** Rejects with a 413. */
 const refuseLength = (maxBytes: number): never => refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
 
-/** Throws where a request states that its body is too long. */
+/** Throws when a request declares a body that is too long. */
 export const checkStatedLength = ({ headers }: Request, maxBytes: number): void => {
   if (Number(headers.get('content-length')) > maxBytes) refuseLength(maxBytes);
 };
 
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
-/** Discards the rest of a body. On a port most clients read a response only after they have sent all; an endless body is cancelled. */
+/**
+ * Discards the rest of a body. On a port, most clients read a response only after they have sent everything. An endless body is cancelled.
+ */
 const discard = async (request: Request, reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
   try {
-    // The server of the port marks its requests so.
+    // The server of the port marks its requests in this way.
     const max = 'runtime' in request ? MAX_DISCARDED : 0;
     for (let size = 0; size < max;) {
       const { done, value } = await reader.read();
@@ -29,14 +33,14 @@ const discard = async (request: Request, reader: ReadableStreamDefaultReader<Uin
     }
     await reader.cancel();
   } catch {
-    // The client has left.
+    // The client has disconnected.
   }
 };
 
-/** Passes a body on in pieces, until it is longer than it may be. */
+/** Passes a body on in pieces, until it exceeds the limit. */
 export const readPieces = async (request: Request, maxBytes: number, onPiece: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> => {
   checkStatedLength(request, maxBytes);
-  // Firefox has no stream of a request.
+  // Firefox does not stream request bodies.
   if (!request.body) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > maxBytes) refuseLength(maxBytes);
@@ -55,7 +59,7 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
   }
 };
 
-/** The server of a port holds a client to the length that it states; such a body costs less as a whole. */
+/** The server of a port enforces the declared length. Reading such a body as a whole costs less. */
 const SMALL = 64 * 1024;
 const isSmall = (request: Request): boolean => 'runtime' in request && Number(request.headers.get('content-length') ?? Infinity) <= SMALL;
 
@@ -68,7 +72,7 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   else
     await readPieces(request, limits.maxBytes, (piece) => {
       scan.add(piece);
-      // Once a limit is exceeded, the rest is only counted.
+      // After a limit is exceeded, the rest is only counted.
       text = scan.excess === undefined ? text + decoder.decode(piece, { stream: true }) : '';
     });
   if (scan.excess !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess}.`);

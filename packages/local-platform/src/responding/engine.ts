@@ -18,11 +18,11 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
-  /** Called with every request once its operation is looked up. */
+  /** Called with every request after its operation is found. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
 }
 
-/** Answers a request; rejects only when a fault breaks the connection. */
+/** Responds to a request. Rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
 /** One fetch function for all services: it finds the operation, then a fault or the rule makes the response. */
@@ -31,7 +31,7 @@ export const createEngine = ({ services, world, faults, requestLog, onCall }: En
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, renderError });
 
-  /** Responds as the service does, with its own errors. */
+  /** Responds in the service's form, with its own errors. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
     const response = await runRule(call, respond).catch((error: unknown) => renderError(call, refusalOf(error), respond));
     return call.entry.method === 'HEAD' ? withoutBody(response) : response;
@@ -58,7 +58,7 @@ export const createEngine = ({ services, world, faults, requestLog, onCall }: En
   return async (sent, respond) => {
     const path = pathOf(sent.url);
     const { method, url, headers, signal } = sent;
-    // The response to HEAD has to be that to GET, to the byte.
+    // HEAD must have the same headers as GET, to the byte.
     const request = method === 'HEAD' ? new Request(url, { headers, signal }) : sent;
     // A fault may still read the request itself.
     const found = await findOperation(router, request, path, { world, isReadAgain: !faults.isEmpty });

@@ -14,15 +14,15 @@ export interface PendingCall {
   /** Undefined at an unknown path. */
   readonly found: FoundOperation | undefined;
   readonly entry: OpenEntry;
-  /** The JSON of its body, once it is read. */
+  /** The JSON of its body, after it is read. */
   document?: unknown;
 }
 
-/** Writes a refusal in the form of the service that was called. */
+/** Renders an error in the form of the called service. */
 export type RenderError = (call: PendingCall, refusal: Refusal, respond: Respond) => Response;
 
 export const createErrorRenderer = (services: readonly LocalService[], world: World): RenderError => {
-  /** The dialect of the service at a path, where no operation is known. */
+  /** The dialect of the service at a path without a known operation. */
   const dialectAt = (path: string): Dialect | undefined =>
     services.find(({ base, dialect }) => dialect && `${path}/`.startsWith(`${basePaths[base]}/`))?.dialect;
 

@@ -1,4 +1,4 @@
-/** The answer to HEAD: that to GET, with the length of its body in place of the body. */
+/** The response to HEAD: that to GET, with the length of its body in place of the body. */
 export const withoutBody = async (response: Response): Promise<Response> => {
   const { status, statusText, body } = response;
   const headers = new Headers(response.headers);

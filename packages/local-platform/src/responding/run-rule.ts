@@ -6,7 +6,7 @@ import { brief } from '../text/brief.ts';
 import type { World } from '../world/state.ts';
 import type { PendingCall, RenderError } from './error-response.ts';
 
-/** Nobody reads more problems in one response, and finding the place of each in the request takes time. */
+/** More problems in one response are useless, and locating each in the request takes time. */
 const MAX_PROBLEMS = 20;
 const MAX_UNKNOWN_FIELDS = 100;
 
@@ -16,7 +16,7 @@ export interface RuleRunnerParts {
   readonly renderError: RenderError;
 }
 
-/** Runs the rule of a call after the checks of credentials and input. Throws what the checks or the rule refuse. */
+/** Runs the rule of a call after the checks of credentials and input. Throws their errors. */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
 
 export const createRuleRunner =
@@ -25,9 +25,9 @@ export const createRuleRunner =
     const { request, found, entry } = pending;
     if (!found) return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${request.method} ${entry.path}.`);
     const { name, operation, check, rule, isUnread } = found.route;
-    // HEAD must change nothing, so it cannot do what such a GET does.
+    // HEAD must not change anything, so it cannot run such a GET.
     if (entry.method === 'HEAD' && operation.retry !== 'safe') {
-      const refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: `${name} is not for HEAD.` };
+      const refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: `${name} does not allow HEAD.` };
       return renderError(pending, refusal, (document, init) =>
         respond(document, { ...init, headers: { ...init.headers, allow: operation.method } }),
       );

@@ -5,7 +5,7 @@ import type { Account } from '../world/accounts.ts';
 import { userOf } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
-/** Refuses a request without its credentials; returns the user for whom it speaks. */
+/** Rejects a request with missing or invalid credentials. Returns the user it speaks for. */
 export type Check = (request: Request, world: World) => Account | undefined;
 
 const application: Check = ({ headers }, { settings }) =>
@@ -23,7 +23,7 @@ const admin: Check = (request, world) => {
     : refuse(403, 'ADMIN_ACCESS_REQUIRED', 'The Admin-Access header is missing or unknown.');
 };
 
-/** Keys and agents, which have headers of their own, are no registered schemes; a 401 has to name one all the same. */
+/** Keys and agents use their own headers and have no registered scheme. A 401 must name a scheme anyway. */
 const SCHEMES: Readonly<Record<Credentials, string>> = {
   none: 'Bearer',
   application: 'Api-Key',
@@ -37,5 +37,5 @@ const SCHEMES: Readonly<Record<Credentials, string>> = {
 /** Returns the scheme that a 401 names, as the value of `WWW-Authenticate`. */
 export const challengeFor = (credentials: Credentials = 'none'): string => `${SCHEMES[credentials]} realm="platform"`;
 
-/** The checks of each kind of credentials. A service with another kind has a check of its own. */
+/** The checks of each kind of credentials. A service with another kind has its own check. */
 export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin };

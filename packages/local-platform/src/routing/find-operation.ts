@@ -5,7 +5,7 @@ import type { World } from '../world/state.ts';
 import type { Found, Router } from './router.ts';
 import { ORDINARY_LIMITS, type Route } from './routes.ts';
 
-/** The operation of a request, with its path's values and its body. */
+/** The operation of a request, with its path parameters and its body. */
 export interface FoundOperation {
   readonly route: Route;
   readonly values: readonly string[];
@@ -31,7 +31,7 @@ export const readInput = ({ route, values, body }: FoundOperation, request: Requ
   return readRequest(operation, incoming, named, world.settings.wireNames[name]);
 };
 
-/** Without credentials, only so much of a body is read as it takes to tell one operation from another. */
+/** Without valid credentials, only a small body is read, to choose between operations. */
 const limitsFor = ({ check, limits }: Route, request: Request, world: World): JsonLimits => {
   try {
     check(request, world);
@@ -42,7 +42,8 @@ const limitsFor = ({ check, limits }: Route, request: Request, world: World): Js
 };
 
 /**
- * Several operations can share a method and a path. Returns the first that accepts the whole request, else the one that accepts most of it.
+ * Several operations can share a method and a path. Returns the first that accepts the whole request, else the one that accepts most of
+ * it.
  */
 const chooseByBody = async (
   { routes, values }: Found<Route>,
@@ -54,7 +55,7 @@ const chooseByBody = async (
   let fewest = Infinity;
   for (const candidate of routes) {
     if (fewest === 0) break;
-    // An unreadable body fits none; the call is rejected once its credentials are checked.
+    // An unreadable body fits no operation. The call is rejected after its credentials are checked.
     const { problems, unknown } = await readInput({ route: candidate, values, body }, request, world).catch(() => UNREADABLE);
     const misfits = problems.length + unknown.length;
     if (misfits <= fewest) [route, fewest] = [candidate, misfits];
@@ -62,7 +63,7 @@ const chooseByBody = async (
   return { route, values, body };
 };
 
-/** Finds the operation of a request by its method and path, and by its body where these leave a choice. */
+/** Finds the operation of a request by its method and path. If several share them, its body decides. */
 export const findOperation = async (
   router: Router<Route>,
   request: Request,

@@ -7,9 +7,9 @@ export interface Found<Route> {
 }
 
 export interface Router<Route> {
-  /** Adds a route at a path template, after those that are there. */
+  /** Adds a route at a path template, after the existing ones. */
   add(method: string, path: string, route: Route): void;
-  /** Gives a route whose path ends in a parameter all the rest of a path that leads nowhere else. */
+  /** Gives a route whose path ends in a parameter the rest of every path without another route. */
   addTail(method: string, path: string, route: Route): void;
   find(method: string, path: string): Found<Route> | undefined;
 }
@@ -21,7 +21,7 @@ interface Place<Route> {
   readonly tails: Map<string, Route[]>;
 }
 
-/** Finds routes by the segments of their paths, in as many steps as there are segments. A literal segment goes before a parameter. */
+/** Finds routes by the segments of their paths, one step per segment. A literal segment takes precedence over a parameter. */
 export const createRouter = <Route>(): Router<Route> => {
   const create = (): Place<Route> => ({ literals: new Map(), routes: new Map(), tails: new Map() });
   const root = create();

@@ -28,7 +28,7 @@ const MAX_VALUES = 25_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_BYTES_WITH_IMAGES = 32 * MAX_BYTES;
 
-/** Limits for callers whose credentials are wrong, and for all operations without images. */
+/** Limits for callers with invalid credentials, and for all operations without images. */
 export const ORDINARY_LIMITS: JsonLimits = { maxBytes: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
 /** Creates the routes to every operation of the services. */

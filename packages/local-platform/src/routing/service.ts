@@ -9,18 +9,20 @@ import type { Check } from './credentials.ts';
 /** The surroundings of a rule. */
 export interface Call {
   readonly world: World;
-  /** The request as it came; its body has been read. */
+  /** The request as it was received. Its body has been read. */
   readonly request: Request;
-  /** A document under the names of the deployment. What a rule returns is put under them; in a `Response` of its own they are its business. */
+  /**
+   * Renames a document's fields to those of the deployment. The engine does this for a rule's output, but not for a rule's own `Response`.
+   */
   readonly toWireNames: (document: object) => unknown;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
 }
 
-/** Carries out one operation. Returns the operation's output or a ready `Response`, or throws a refusal. */
+/** Runs one operation. Returns the operation's output or a ready `Response`, or throws an error. */
 export type Rule<In, Out> = (input: In, call: Call) => Out | Response | Promise<Out | Response>;
 
-/** One rule per operation of a contract, nested as its modules are. */
+/** One rule per operation of a contract, nested in the same modules. */
 export type Rules<Contract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? Rule<In, Out> : Rules<Contract[Name]>;
 };
@@ -31,7 +33,7 @@ export interface Assumption {
   readonly choice: string;
 }
 
-/** One service of the platform. It does not compile with a missing rule, or with one that does not fit its operation. */
+/** One service of the platform. A missing rule, or one that does not fit its operation, does not compile. */
 export interface LocalService<Contract extends object = object> {
   /** The first part of its operations' names. */
   readonly name: string;
@@ -43,9 +45,9 @@ export interface LocalService<Contract extends object = object> {
   readonly tails?: readonly string[];
   /** Its rules read the bodies of their requests themselves. */
   readonly isUnread?: true;
-  /** Operations whose bodies may carry images, and so be larger than others. */
+  /** Operations whose bodies may contain images, and may therefore be larger. */
   readonly largeBodies?: readonly string[];
-  /** Checks of credentials that are its own. */
+  /** The service's own checks of credentials. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
   /** The form of its error documents. Default: JSON:API. */
   readonly dialect?: Dialect;

@@ -1,4 +1,4 @@
-/** What one page says. */
+/** The content of one page. */
 export interface Content {
   /** Absolute, such as `/guide/`. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Content {
   readonly language?: string;
 }
 
-/** A page as the site serves it: its content between what every page repeats. Links are relative, so that it can stand anywhere. */
+/** A page as the site serves it: its content inside the common layout. Links are relative, so that the page works at any address. */
 export const pageOf = ({ path, title, description, html, language = 'en' }: Content): string => {
   const home = '../'.repeat(path.split('/').length - 2) || './';
   return `<!doctype html>

@@ -2,18 +2,18 @@ import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
   {
-    topic: 'What can be searched',
+    topic: 'Searchable pages',
     choice: 'The sample site, a few built-in pages, and whatever the converter has crawled. Nothing of the web.',
   },
   {
     topic: 'Order of results',
-    choice: 'How many words of the query a page has, then how often (three times as much in the title), then its address. At most ten.',
+    choice: 'First the number of matching words, then their frequency (three times as much in the title), then the address. At most ten.',
   },
   {
     topic: 'Agentic answers',
-    choice: 'The most fitting sentence of each of the three best pages; pages of `params.urls` are read first. No model is asked.',
+    choice: 'The most fitting sentence of each of the three best pages. Pages of `params.urls` are read first. No model is used.',
   },
-  { topic: '`use_search`', choice: 'True by default; false finds nothing beside the given `urls`.' },
+  { topic: '`use_search`', choice: 'True by default. With false, only the given `urls` are searched.' },
   { topic: '`providers`', choice: '`builtin` and `crawled`; all others stand for both.' },
   {
     topic: '`scrap_only`',
@@ -22,15 +22,15 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Intents of a chat',
     choice:
-      'Of the text of the last message of a user; parts that are no texts have no effect. An address: its text. Else the words video, clip, film or watch; else news or headline; else a search with an answer.',
+      'The text of the last user message decides; parts that are no text have no effect. First an address: its text. Then the words video, clip, film or watch. Then news or headline. Else a search with a summary.',
   },
   {
     topic: 'Findings of a chat',
     choice:
-      '`citations` are addresses, `search_results` have title, url and snippet, `items` are videos, news or read pages, `media` is `{videos}`. In a stream they come with the finish reason.',
+      '`citations` are addresses. `search_results` have title, url and snippet. `items` are videos, news or read pages. `media` is `{videos}`. In a stream they come with the finish reason.',
   },
   {
     topic: 'Agents in searches',
-    choice: 'A pair that is sent has to be of a good agent pass; with `search.requireAgent` nobody else is let in (401).',
+    choice: 'A sent pair must belong to a valid agent pass. With `search.requireAgent`, all other calls are rejected (401).',
   },
 ];

@@ -5,10 +5,10 @@ import type { World } from '../world/state.ts';
 import { agentic, found, scrapOnly, type Asked } from './flows.ts';
 import { bestSentence, hitOf } from './ranking.ts';
 
-/** What the last message of a user wants. */
+/** The intent of the last user message. */
 type Intent = 'scrape' | 'video' | 'news' | 'general';
 
-/** All of a message that is looked at, and of its addresses. */
+/** The limits of the text and of the addresses that are read. */
 const LONGEST_QUESTION = 262_144;
 const MAX_URLS = 100;
 
@@ -24,7 +24,7 @@ interface Answer extends SearchFindings {
   readonly text: string;
 }
 
-/** Finds what the last message of a user wants. */
+/** Finds the intent of the last user message. */
 const answerTo = async (world: World, query: string, signal: AbortSignal): Promise<Answer> => {
   const intent = intentOf(query);
   if (intent === 'scrape') {
@@ -58,7 +58,7 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
 /** A word with the space before it counts as a token. */
 const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
-/** Answers a conversation in one document. */
+/** Responds to a conversation with one document. */
 export const complete = async (
   world: World,
   model: string,
@@ -80,7 +80,7 @@ export const complete = async (
   };
 };
 
-/** A whole answer as events, made as they are read. The findings come with the last of its choices. */
+/** A complete reply as events, produced as they are read. The findings come with the last of its choices. */
 export const streamed = (
   { choices, usage, id, created, model, ...findings }: SearchChatResult,
   toWireNames: Call['toWireNames'],

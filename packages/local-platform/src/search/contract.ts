@@ -1,7 +1,7 @@
 import { unknown, type SchemaData } from '@platform-sdk/core/contract';
 import * as documented from '@platform-sdk/search/contract';
 
-/** Fields that other clients of this interface send; the service does not know them, and does not mind. */
+/** Fields of other clients of this interface. The service accepts and ignores them. */
 const TOLERATED =
   'frequency_penalty logit_bias logprobs max_completion_tokens max_tokens metadata n parallel_tool_calls presence_penalty reasoning_effort response_format seed stop store stream_options temperature tool_choice tools top_logprobs top_p user';
 
@@ -13,7 +13,7 @@ const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more
 });
 
 export const search = documented.search;
-/** The first, so that a body that asks for a stream is known by it. */
+/** Listed first, so that the engine tries it before `chat`. */
 export const chatStream = tolerant(documented.chatStream);
-/** Takes what the other does not; its rule looks at `stream` itself. */
+/** Takes the bodies that `chatStream` does not. Its rule checks `stream` itself. */
 export const chat = tolerant(documented.chat, { stream: unknown });

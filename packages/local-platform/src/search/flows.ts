@@ -9,7 +9,7 @@ import { bestSentence, hitOf, ranked } from './ranking.ts';
 const MAX_RESULTS = 10;
 const MAX_SOURCES = 3;
 
-/** What a flow is given. */
+/** The input of a flow. */
 export interface Asked extends Pick<SearchBody, 'query' | 'params'> {
   readonly world: World;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export const found = async ({ world, query, params = {}, kind }: Asked): Promise
   const { use_search = true, providers = [] } = params;
   if (!use_search) return [];
   const pages = await allPages(world);
-  // Identifiers that are not known here stand for all there is.
+  // Unknown identifiers stand for all pages.
   const named = providers.filter((provider) => provider === 'builtin' || provider === 'crawled');
   const wanted = pages.filter(
     (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),
@@ -34,7 +34,7 @@ export const searchOnly = async (asked: Asked): Promise<SearchOnlyResult> => ({
   results: (await found(asked)).map((page) => hitOf(page, asked.query)),
 });
 
-/** Pages read at their addresses; one that cannot be read says so in the place of its content. */
+/** Reads the pages at the given addresses. An unreadable page has an error in place of its content. */
 export const scrapOnly = async (asked: Asked): Promise<ScrapOnlyResult> => ({
   results: (await read(asked)).map(({ url, title, content, error }): ScrapedPage & { error?: string } => ({
     url,
@@ -51,7 +51,7 @@ interface ReadPage {
   readonly error?: string;
 }
 
-/** Reads the given addresses as the converter does. */
+/** Reads the given addresses with the converter's rules. */
 const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<ReadPage[]> =>
   Promise.all(
     urls.map(async (url): Promise<ReadPage> => {
@@ -68,7 +68,7 @@ const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<Rea
     }),
   );
 
-/** An answer made of the most fitting sentence of each of the best pages, and of the given ones. */
+/** A summary from the most fitting sentence of each of the best pages, and of the given ones. */
 export const agentic = async (asked: Asked): Promise<AgenticResult> => {
   const { query } = asked;
   const given = (await read(asked)).flatMap(({ url, title = url, content, error }): SearchPage[] =>

@@ -9,7 +9,7 @@ import { transientStore } from '../state/store.ts';
 
 const sampleRecords = transientStore('sample-pages', (): { pages?: Promise<SearchPage[]> } => ({}));
 
-/** The sample site as it would be crawled, read once. */
+/** The sample site as if it were crawled, read only once. */
 const sample = (world: World): Promise<SearchPage[]> => {
   const record = world.records(sampleRecords);
   const work = { world, signal: new AbortController().signal, onRequest: () => undefined };
@@ -22,7 +22,7 @@ const sample = (world: World): Promise<SearchPage[]> => {
   ));
 };
 
-/** Everything that can be found: what is built in, and what the converter has crawled, which goes before it. */
+/** All searchable pages: the built-in ones, and the converter's pages, which take precedence. */
 export const allPages = async (world: World): Promise<SearchPage[]> => {
   const crawled = [...world.records(siteRecords).values()].flatMap((site) =>
     [...site.values()].map(({ title, url, content }): SearchPage => ({ title, url, content, provider: 'crawled' })),

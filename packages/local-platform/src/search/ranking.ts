@@ -1,28 +1,28 @@
 import type { SearchHit } from '@platform-sdk/search';
 import type { SearchPage } from './search-page.ts';
 
-/** Words that say nothing of what is looked for. */
+/** Words without a meaning for a search. */
 const COMMON = new Set(
   'a an and are as at be by can did do does for from how i in is it me my of on or please show tell that the this to was what when where which who why will with you about find search look give latest news video videos watch'.split(
     ' ',
   ),
 );
 
-/** All of a query that is looked for; each of its words is compared with each of every page. */
+/** The number of query words that are searched. Each is compared with each word of every page. */
 const LONGEST_QUERY = 1000;
 const LENGTH = 200;
 const TITLE_WEIGHT = 3;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What a query looks for: all its words, when they are all common. */
+/** The search terms of a query. All its words if they are all common. */
 const termsOf = (query: string): string[] => {
   const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))];
   const telling = words.filter((word) => !COMMON.has(word));
   return telling.length > 0 ? telling : words;
 };
 
-/** A word with an ending more or less is the same. */
+/** Words that differ only in an ending are the same. */
 const isSame = (word: string, term: string): boolean => {
   const [short, long] = word.length < term.length ? [word, term] : [term, word];
   return word === term || (short.length > 3 && long.length - short.length <= 2 && long.startsWith(short));
@@ -31,7 +31,7 @@ const isSame = (word: string, term: string): boolean => {
 const countOf = (text: string, terms: readonly string[]): number =>
   wordsOf(text).reduce((sum, word) => sum + (terms.some((term) => isSame(word, term)) ? 1 : 0), 0);
 
-/** The pages that have words of a query: first those that have more of them, then those that have them more often. */
+/** Returns the pages with words of a query: first those with more of them, then those with more occurrences. */
 export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[] => {
   const terms = termsOf(query);
   return pages
@@ -59,7 +59,7 @@ const sentencesOf = ({ content, title }: SearchPage): string[] => {
   return text === '' ? [title] : (text.match(/[^.!?]+[.!?]*/g) ?? [text]).map((sentence) => sentence.trim());
 };
 
-/** The sentence of a page that has most words of a query; those that its title has too tell sentences apart only where there are no others. */
+/** Returns the sentence of a page with the most words of a query. Words of the title only decide between equals. */
 export const bestSentence = (page: SearchPage, query: string): string => {
   const all = termsOf(query);
   const own = all.filter((term) => countOf(page.title, [term]) === 0);

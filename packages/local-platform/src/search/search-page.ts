@@ -5,6 +5,6 @@ export interface SearchPage {
   readonly content: string;
   /** `page` when absent. */
   readonly kind?: 'video' | 'news';
-  /** Of whom it is known: an identifier of a provider. */
+  /** The source of the page: an identifier of a provider. */
   readonly provider: 'builtin' | 'crawled';
 }

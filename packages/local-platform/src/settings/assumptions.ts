@@ -1,7 +1,7 @@
 import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
-  { topic: 'Settings', choice: "One set per user, which all of the user's clients share: `client` changes nothing." },
+  { topic: 'Settings', choice: "One set per user, for all of the user's clients: `client` has no effect." },
   { topic: 'New users', choice: 'Theme `light`, language `en`, the sidebar open, nothing selected (null), nothing pinned.' },
   {
     topic: 'Ids in settings',
@@ -10,8 +10,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Pinned projects',
     choice:
-      "`organization_id` is the organization's id, a UUID too; 404 for strangers; a project that is not the organization's, or out of reach, is 422. Only the user sees them.",
+      "`organization_id` is the organization's id, also a UUID; for strangers it is 404. A project outside the organization, or without access, is 422. Only the user sees them.",
   },
-  { topic: 'Dashboard', choice: 'An object that counts the organizations; the documents show no fields of it.' },
-  { topic: 'Onboarding', choice: 'Any step is accepted and kept; no operation tells of it.' },
+  { topic: 'Dashboard', choice: 'An object that counts the organizations. The API specification has no fields for it.' },
+  { topic: 'Onboarding', choice: 'Any step is accepted and kept. No operation returns it.' },
 ];

@@ -8,7 +8,8 @@ const { get, pin, update, completeOnboardingStep } = contract;
 export const settings: LocalService<typeof contract> = {
   name: 'settings',
   base: 'organizations',
-  // Of two operations at one place, what fits neither is the later's: pinned projects are told apart by all their fields.
+  // The order matters: of two operations at one place, the later one gets requests that fit neither. Pinned projects are recognized by all
+  // their fields.
   contract: { get, pin, update, completeOnboardingStep },
   rules,
   assumptions,

@@ -9,7 +9,7 @@ import { sidebarOf } from './sidebar.ts';
 
 const idOf = (field: string, id: unknown): SettingsId => {
   const found = toSettingsId(id);
-  // A number in a text is not what the documents show.
+  // A number in a string does not match the API specification.
   return found !== null && found === id ? found : refuse(422, 'INVALID_INPUT', `${field} must be an integer or a UUID`, { field });
 };
 
@@ -22,7 +22,7 @@ export const rules: Rules<typeof contract> = {
   },
 
   update(input, { world, user }) {
-    // Pinned projects that are not written as documented must not be taken for settings.
+    // Malformed pinned projects must not be taken for settings.
     if ('setting_key' in input)
       refuse(422, 'INVALID_INPUT', 'Pinned projects need setting_key sidebar, organization_id and pinned_project_ids.', {
         field: 'setting_key',
@@ -43,7 +43,9 @@ export const rules: Rules<typeof contract> = {
     const { organization } = asMember(call, String(idOf('organization_id', organization_id)));
     const known = accessibleProjects(world, organization.id, user.id).map(({ id }) => Number(id));
     if (!pinned_project_ids.every((id) => known.includes(id)))
-      refuse(422, 'INVALID_INPUT', 'Only projects that you can reach in the organization can be pinned.', { field: 'pinned_project_ids' });
+      refuse(422, 'INVALID_INPUT', 'Only projects in the organization that you have access to can be pinned.', {
+        field: 'pinned_project_ids',
+      });
     settingsOf(world, user.id).pins.set(organization.id, [...new Set(pinned_project_ids)]);
   },
 

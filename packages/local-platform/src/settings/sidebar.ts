@@ -5,7 +5,7 @@ import { accessibleProjects } from '../projects/access.ts';
 import type { Call } from '../routing/service.ts';
 import { settingsOf } from './records.ts';
 
-/** The user's organizations and projects, ready to be shown. */
+/** Returns the user's organizations and projects for display. */
 export const sidebarOf = ({ world, user }: Call): Sidebar => ({
   organizations: organizationsOf(world, user.id).map((place) => {
     const { id, name, meta } = organizationResource(place);
@@ -19,7 +19,7 @@ export const sidebarOf = ({ world, user }: Call): Sidebar => ({
   }),
 });
 
-/** A project that is gone is no longer pinned, and leaves no gap. */
+/** A removed project is no longer pinned, and leaves no gap. */
 const pinnedItems = (projects: readonly SidebarProject[], ids: readonly number[]): PinnedItem[] =>
   ids
     .flatMap((id) => projects.find((project) => project.id === id) ?? [])

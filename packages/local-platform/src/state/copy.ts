@@ -1,8 +1,8 @@
-/** Copies values again and again: a part that did not change since its last copy is that copy. */
+/** Copies values repeatedly. A part that did not change since its last copy is that copy. */
 export interface Copier {
-  /** Returns a copy. References to one object become references to one copy. Throws for what cannot be copied, such as functions. */
+  /** Returns a copy. References to one object become references to one copy. Throws for values without a copy, such as functions. */
   copy<T>(value: T): T;
-  /** About how many bytes of memory the copies took that were made since the last call. */
+  /** Returns the approximate memory of the copies since the last call, in bytes. */
   takeBytes(): number;
 }
 
@@ -10,7 +10,7 @@ export interface Copier {
 const CONTAINER_BYTES = 56;
 const MEMBER_BYTES = 16;
 
-/** Creates a copier. Frozen objects and bytes are shared, as nobody changes them. */
+/** Creates a copier. Frozen objects and bytes are shared, as they never change. */
 export const createCopier = (): Copier => {
   const last = new WeakMap<object, object>();
   let bytes = 0;

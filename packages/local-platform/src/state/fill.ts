@@ -8,7 +8,7 @@ const kindOf = (value: unknown): string => {
   return isMembers(value) ? 'an object' : `a ${typeof value}`;
 };
 
-/** Puts copied records into a store that has just begun, whose tables make their indexes of them. Throws where their kinds differ. */
+/** Puts copied records into a new store, whose tables build their indexes from them. Throws if their kinds differ. */
 export const fill = (fresh: unknown, copied: unknown, name: string): void => {
   if (kindOf(fresh) !== kindOf(copied)) throw new TypeError(`${name} must be ${kindOf(fresh)}, and is ${kindOf(copied)}.`);
   if (fresh instanceof Map) {

@@ -1,4 +1,4 @@
-/** Makes a record that never changes. Copies of the state share it in place of copying it, however many they are. */
+/** Makes a record immutable. All copies of the state share it. */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);

@@ -1,4 +1,4 @@
-/** A value as JSON has it: what JSON lacks is an object with one member that begins with a dollar sign. */
+/** A JSON value. Kinds that JSON lacks are an object with one member that begins with a dollar sign. */
 export type Encoded = unknown;
 
 /** Kinds of bytes. */
@@ -13,7 +13,7 @@ const toBase64 = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string =
 
 const fromBase64 = (text: string): ArrayBuffer => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer;
 
-/** How often each object is referred to. */
+/** The number of references to each object. */
 const countReferences = (value: unknown, counts: Map<object, number>): void => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
   const count = counts.get(value) ?? 0;
@@ -22,7 +22,7 @@ const countReferences = (value: unknown, counts: Map<object, number>): void => {
   for (const member of value instanceof Map ? value.values() : Object.values(value)) countReferences(member, counts);
 };
 
-/** Writes a copy of the state as JSON has it. An object that several refer to is written once. */
+/** Converts a copy of the state to JSON. An object with several references is written once. */
 export const encode = (root: unknown): Encoded => {
   const counts = new Map<object, number>();
   countReferences(root, counts);
@@ -57,7 +57,7 @@ export const encode = (root: unknown): Encoded => {
 
 type Pairs = [string, Encoded][];
 
-/** Reads what `encode` wrote. Throws a `TypeError` where it is nothing that `encode` writes. */
+/** Reads the output of `encode`. Throws a `TypeError` for anything else. */
 export const decode = (root: Encoded): unknown => {
   const shared = new Map<unknown, unknown>();
 

@@ -1,8 +1,8 @@
-/** One service's records: the function that begins them, and their name in snapshots. */
+/** One service's records: the function that creates them, and their name in snapshots. */
 export interface Store<T> {
   (): T;
   readonly storeName: string;
-  /** Belongs to requests under way: no snapshot has it. */
+  /** For requests in progress: no snapshot contains it. */
   readonly isTransient: boolean;
 }
 
@@ -10,6 +10,6 @@ export interface Store<T> {
 export const store = <T>(storeName: string, create: () => T): Store<T> =>
   Object.assign((): T => create(), { storeName, isTransient: false });
 
-/** Declares what no snapshot keeps: keys that cannot be read, and what belongs to requests under way. */
+/** Declares records that snapshots leave out: unreadable keys, and records of requests in progress. */
 export const transientStore = <T>(storeName: string, create: () => T): Store<T> =>
   Object.assign((): T => create(), { storeName, isTransient: true });

@@ -5,7 +5,7 @@ const PHONE = /^[1-9]\d{6,14}$/;
 /** The characters of a written phone number. */
 const PHONE_SIGNS = /^\+?[\d\s()./-]+$/;
 
-/** The form in which two spellings of one e-mail address or phone number are the same; of any other text, two cases. */
+/** Returns the same key for two spellings of one e-mail address or phone number. In other texts only case is ignored. */
 export const addressKey = (address: string): string => {
   const text = address.trim();
   const digits = text.replace(/\D/g, '');
@@ -14,5 +14,5 @@ export const addressKey = (address: string): string => {
 
 export const isEmail = (address: string): boolean => EMAIL.test(address);
 
-/** Returns whether a number with its calling code could be dialled; spaces, brackets and dashes do not count. */
+/** Returns whether a number with its calling code is valid. Spaces, brackets and dashes are ignored. */
 export const isPhone = (address: string): boolean => PHONE_SIGNS.test(address) && PHONE.test(addressKey(address));

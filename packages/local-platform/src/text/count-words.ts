@@ -12,10 +12,10 @@ const isWideSpace = (code: number): boolean =>
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || (code > 127 && isWideSpace(code));
 
-/** So many characters are counted one by one; those of a longer text are taken to be as many for each. */
+/** The number of characters that are counted exactly. The rest of a longer text is extrapolated. */
 const MAX_COUNTED = 1024 * 1024;
 
-/** Counts the words of a text, which may be long: a list of them would take many times its memory. */
+/** Counts the words of a text. The text may be long: a list of its words would take many times its memory. */
 export const countWords = (text: string): number => {
   const length = Math.min(text.length, MAX_COUNTED);
   const words = countIn(text, length);

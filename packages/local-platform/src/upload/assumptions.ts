@@ -1,24 +1,25 @@
 import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
-  { topic: 'Who may upload', choice: 'A signed-in user, a token of `upload.tokens`, or an agent of a good pass.' },
+  { topic: 'Permission to upload', choice: 'A signed-in user, a token of `upload.tokens`, or an agent with a valid pass.' },
   {
     topic: 'Types of files',
-    choice: 'By the extension, in any case; all others are refused with 415, a file that is not what it is called with 422.',
+    choice: 'By the extension, in any case. All others are rejected with 415. A file whose content does not match its extension is 422.',
   },
   {
     topic: 'Size of files',
-    choice: 'A request over 100 MiB is refused with 413: before it is read where it says so, else as soon as it shows.',
+    choice:
+      'A request over 100 MiB is 413. It is rejected before it is read. Without a declared length it is rejected when it exceeds the limit.',
   },
   { topic: '`metadata.pages`', choice: 'The pages of a PDF; 1 for every other file.' },
   {
     topic: 'Data files',
     choice:
-      'JSON is indented by two spaces, its values left as they are written; the cells of a CSV are parted by tabs. Texts are UTF-8 or UTF-16 with a mark, else Windows-1252.',
+      'JSON is indented by two spaces, with its values unchanged. The cells of a CSV are separated by tabs. Texts are UTF-8 or UTF-16 with a byte order mark, else Windows-1252.',
   },
   {
     topic: 'Text in images',
-    choice: 'From a table of known images (`upload.imageTexts`), the sample note among them; nothing is read in all others.',
+    choice: 'From a table of known images (`upload.imageTexts`), which includes the sample note. All other images have no text.',
   },
   {
     topic: '`source_language`',
@@ -27,7 +28,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Translations',
     choice:
-      'No model is asked: the text with its language in front, such as `[de] ...`; the text itself when it is in that language already.',
+      'No model is used. The result is the text with its language in front, such as `[de] ...`. A text that is already in the language stays unchanged.',
   },
-  { topic: 'Uploaded files', choice: 'Are forgotten once they are answered for.' },
+  { topic: 'Uploaded files', choice: 'Not kept after the response.' },
 ];

@@ -6,7 +6,7 @@ import { imageTexts } from './image-texts.ts';
 import { indented } from './json-text.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
 
-/** What is read in a file. */
+/** The extracted content of a file. */
 export interface Extracted {
   readonly text: string;
   readonly pages: number;
@@ -17,7 +17,7 @@ type Extract = (bytes: Uint8Array<ArrayBuffer>, imageTexts?: LocalUploadOptions[
 
 const plain = (text: string): Extracted => ({ text, pages: 1, hasImages: false });
 
-/** A text, whatever its encoding. */
+/** Decodes a text of any encoding. */
 const decode = (bytes: Uint8Array): string => {
   if (bytes.length > MAX_OUTPUT) throw new Error(`It has more than ${MAX_OUTPUT} bytes of text.`);
   const [first, second] = bytes;
@@ -30,7 +30,7 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-/** More than any file of data that a person would upload; each takes many times the memory of its text. */
+/** More than any data file that a person would upload. Each value takes many times the memory of its text. */
 const JSON_LIMITS = { maxBytes: MAX_OUTPUT, maxDepth: Infinity, maxValues: 500_000 };
 
 const readJson: Extract = (bytes) => {
@@ -48,7 +48,7 @@ const readCsv: Extract = async (bytes) => {
 };
 
 const readPdf: Extract = async (bytes) => {
-  // Not unpdf itself: it looks for a package that is not there, which bundlers refuse.
+  // Imports this path because `unpdf` itself imports an optional package, and bundlers fail when it is missing.
   const { getDocument, OPS } = await import('unpdf/pdfjs');
   const document = await getDocument({ data: bytes, useSystemFonts: true, verbosity: 0 }).promise;
   try {
@@ -67,10 +67,10 @@ const readPdf: Extract = async (bytes) => {
   }
 };
 
-/** What the text of a DOCX may be unpacked to. */
+/** The limit of a DOCX file's unpacked text. */
 const MAX_DOCX_BYTES = 8 * 1024 * 1024;
 
-/** Refuses a small file that would become a large one before anybody reads it whole. */
+/** Rejects a small file with a huge unpacked size before it is unpacked as a whole. */
 const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
   const limits = { maxEntryBytes: Infinity, maxTotalBytes: Infinity, maxRatio: Infinity };
   let left = MAX_DOCX_BYTES;
@@ -78,7 +78,7 @@ const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
     // Images are not unpacked.
     if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
     if ((left -= entry.size) < 0) throw new Error(`It is unpacked to more than ${MAX_DOCX_BYTES} bytes of text.`);
-    // It is no longer than it says.
+    // Checks that the declared size is true.
     await entry.bytes();
   }
 };
@@ -120,7 +120,7 @@ const EXTRACTIONS: Readonly<Record<string, Extract>> = {
   md: readText,
 };
 
-/** Reads a file as its extension says, or refuses it. */
+/** Reads a file by its extension, or rejects it. */
 export const extract = async (
   filename: string,
   bytes: Uint8Array<ArrayBuffer>,

@@ -4,16 +4,16 @@ interface FormFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a form holds, by name; of a name that comes twice, the last. */
+/** The fields of a form, by name. The last of several with one name counts. */
 export type FormFields = Readonly<Record<string, string | FormFile>>;
 
 const LINE_END = '\r\n';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A parameter of a header: its name, and a token or what stands in quotes, where only quotes and backslashes are escaped. */
+/** A parameter of a header: its name, and a token or a quoted text. Only quotes and backslashes are escaped. */
 const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"|([^\s;]*))/g;
-/** What browsers write in place of what would end a quoted name (WHATWG HTML). */
+/** The escapes that browsers write for characters that would end a quoted name (WHATWG HTML). */
 const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0A': '\n', '%0D': '\r' };
 
 const parametersOf = (header: string): Map<string, string> =>
@@ -35,7 +35,7 @@ const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   return -1;
 };
 
-/** A line that parts a form: where it begins, where what is behind it begins, and whether that is nothing. */
+/** A boundary line of a form: its start, the start of the part behind it, and whether it is the last line. */
 interface Boundary {
   readonly start: number;
   readonly end: number;
@@ -45,7 +45,7 @@ interface Boundary {
 /** The characters of a boundary (RFC 2046). */
 const LONGEST_BOUNDARY = 70;
 
-/** Reads the rest of such a line. White space may follow the boundary on it (RFC 2046). */
+/** Parses the rest of such a line. White space may follow the boundary on it (RFC 2046). */
 const boundaryAt = (bytes: Uint8Array, start: number, length: number): Boundary | undefined => {
   let end = start + length;
   if (bytes[end] === 45 && bytes[end + 1] === 45) return { start, end, isLast: true };
@@ -61,7 +61,7 @@ const nextBoundary = (bytes: Uint8Array, delimiter: Uint8Array, from: number): B
   return undefined;
 };
 
-/** The headers of a part, by lower-case name; a line that begins with white space goes on with the one before it. */
+/** The headers of a part, by lower-case name. A line that begins with white space continues the previous one. */
 const headersOf = (text: string): Map<string, string> => {
   const lines = text
     .replaceAll(/\r\n[ \t]+/g, ' ')
@@ -70,13 +70,13 @@ const headersOf = (text: string): Map<string, string> => {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
 };
 
-/** The first boundary may stand at the very beginning, without an end of a line before it. */
+/** The first boundary may be at the very beginning, without a preceding line break. */
 const firstBoundary = (bytes: Uint8Array, delimiter: Uint8Array): Boundary | undefined => {
   const bare = delimiter.subarray(LINE_END.length);
   return (isAt(bytes, bare, 0) ? boundaryAt(bytes, 0, bare.length) : undefined) ?? nextBoundary(bytes, delimiter, 0);
 };
 
-/** Reads a form as RFC 7578 has it; undefined when it is none, or not whole. */
+/** Parses a form (RFC 7578). Returns undefined if it is no form, or incomplete. */
 export const parseForm = (bytes: Uint8Array<ArrayBuffer>, contentType: string): FormFields | undefined => {
   const boundary = /^multipart\/form-data\s*;/i.test(contentType) ? parametersOf(contentType).get('boundary') : undefined;
   if (!boundary || boundary.length > LONGEST_BOUNDARY) return undefined;

@@ -10,7 +10,7 @@ import { assumptions } from './assumptions.ts';
 import { LARGEST } from '../options/upload.ts';
 import { rules, unknownIn } from './rules.ts';
 
-/** A signed-in user, a known token or an agent, whose pair is looked at for every service. */
+/** A signed-in user, a known token or an agent, whose pair is checked for every service. */
 const token: Check = (request, world) => {
   const { tokens = ['local-upload-token'], maxBytes = LARGEST } = world.settings.upload;
   const { headers } = request;
@@ -23,7 +23,10 @@ const token: Check = (request, world) => {
   return account;
 };
 
-/** The rule reads the form itself: the engine would take only what `fetch` takes of what RFC 7578 allows, and any length. */
+/**
+ * The rule reads the form itself: the engine would use the parser of `fetch`. That parser supports only a part of RFC 7578,
+ * and has no limit of length.
+ */
 const { encode: _, ...unread } = contract.upload;
 
 export const upload: LocalService<typeof contract> = {

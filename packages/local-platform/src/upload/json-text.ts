@@ -1,12 +1,12 @@
-/** Strings with what they escape, signs, and all else that is not white space. */
+/** Strings with their escapes, punctuation, and all else that is not white space. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const STEP = '  ';
-/** Deeper lines are indented no further, as they would take the square of the depth. */
+/** Deeper lines are not indented further, as the output would grow with the square of the depth. */
 const DEEPEST = 50;
 
-/** A JSON text with a line for each value. Every value stays as it is written: to read it would change long numbers, and lose names that come twice. */
+/** A JSON text with one line per value. Values are copied unparsed: parsing would change long numbers and lose repeated names. */
 export const indented = (text: string): string => {
-  // It is only looked at whether it is one.
+  // Parsed only to validate it.
   JSON.parse(text);
   const written: string[] = [];
   let depth = 0;

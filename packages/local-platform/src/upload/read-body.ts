@@ -1,6 +1,6 @@
 import { readPieces } from '../requests/request-body.ts';
 
-/** Reads a body, but no further than it may be long. */
+/** Reads a body up to its limit. */
 export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
   // Memory that is never written to costs nothing.
   let bytes = new Uint8Array(Math.min(maxBytes, Number(request.headers.get('content-length')) || 64 * 1024));

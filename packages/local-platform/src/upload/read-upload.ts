@@ -2,7 +2,7 @@ import { extract, type Extracted } from './extraction.ts';
 import { parseForm } from './form.ts';
 import { languageOf } from './language.ts';
 
-/** An upload as it came. */
+/** An upload as it was received. */
 export interface UploadBody {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
@@ -10,7 +10,7 @@ export interface UploadBody {
   readonly imageTexts: Readonly<Record<string, string>> | undefined;
 }
 
-/** The form of an upload, and what its file says. */
+/** The form of an upload, and the content of its file. */
 export interface ReadUpload {
   /** The texts of the form, and the names of its files. */
   readonly fields: Readonly<Record<string, string | { readonly name: string }>>;
@@ -18,7 +18,7 @@ export interface ReadUpload {
   readonly file: (Extracted & { readonly name: string; readonly language: string }) | undefined;
 }
 
-/** Reads a form and its file; undefined when it is no form, or not a whole one. */
+/** Reads a form and its file. Returns undefined if it is no form, or incomplete. */
 export const readUpload = async ({ body, contentType, imageTexts }: UploadBody): Promise<ReadUpload | undefined> => {
   const form = parseForm(body, contentType);
   if (!form) return undefined;

@@ -9,10 +9,10 @@ import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
 import { walletRecords, walletsOf, type WalletRecord } from './records.ts';
 
-/** Whose a wallet is, or would be. */
+/** The owner of a wallet. */
 type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
 
-/** The role with which a user has to do with the wallet of an organization or a project: none for who is out of its project. */
+/** Returns a user's role for the wallet of an organization or a project. Returns undefined for users without access to the project. */
 const roleFor = (world: World, userId: string, { entityType, entityId }: Entity): OrganizationRole | undefined => {
   const project = entityType === 'project' ? world.records(projectRecords).projects.get(entityId) : undefined;
   if (entityType === 'user' || (project && roleIn(world, project, userId) === undefined)) return undefined;
@@ -23,7 +23,7 @@ const roleFor = (world: World, userId: string, { entityType, entityId }: Entity)
     ?.members.get(userId)?.role;
 };
 
-/** Whether a user sees a wallet: their own, and those of their organizations and the projects in them. */
+/** Returns whether a user sees a wallet. Users see their own, and those of their organizations and projects. */
 export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
@@ -40,37 +40,37 @@ export const walletsSeenBy = (world: World, userId: string): WalletRecord[] => {
     ]);
 };
 
-/** Whether a user spends from a wallet: their own, and as an owner or admin. */
+/** Returns whether a user may spend from a wallet: their own, or as an owner or admin. */
 export const spends = (world: World, userId: string, entity: Entity): boolean => {
   const role = roleFor(world, userId, entity);
   return entity.entityType === 'user' ? entity.entityId === userId : role !== undefined && isAtLeast(role, 'ADMIN');
 };
 
-/** Who is asked for the code of a transfer to a wallet. */
+/** The users who receive the code of a transfer to a wallet. */
 export const spendersOf = (world: World, entity: Entity): Account[] =>
   [...world.records(accountRecords).accounts.values()].filter(({ id }) => spends(world, id, entity));
 
-/** A wallet of which the caller knows the address; to those who do not see it, it does not exist. */
+/** Returns a wallet by its address. To users without access it does not exist. */
 export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {
   const wallet = world.records(walletRecords).get(addressHash);
   return wallet && sees(world, user.id, wallet) ? wallet : refuse(404, 'NOT_FOUND', 'There is no such wallet.');
 };
 
-/** A wallet from which the caller may spend. */
+/** Returns a wallet from which the caller may spend. */
 export const spent = (call: Call, addressHash: string): WalletRecord => allowed(call, seen(call, addressHash));
 
-/** A wallet that a body names as the source. */
+/** Returns the source wallet that a body names. */
 export const source = (call: Call, addressHash: string): WalletRecord => {
   const wallet = call.world.records(walletRecords).get(addressHash);
   if (!wallet || !sees(call.world, call.user.id, wallet)) return unknown('from_wallet');
   return allowed(call, wallet);
 };
 
-/** A wallet that a body names as the target: anybody's. */
+/** Returns the target wallet that a body names. It can be any wallet. */
 export const target = ({ world }: Call, addressHash: string): WalletRecord =>
   world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
 
-/** Refuses who may see an entity's funds, but not spend them. */
+/** Rejects callers who may see an entity's funds, but not spend them. */
 export const allowed = <Of extends Entity>({ world, user }: Call, entity: Of): Of =>
   spends(world, user.id, entity) ? entity : refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
 

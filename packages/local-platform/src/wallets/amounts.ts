@@ -3,7 +3,7 @@ import { refuse } from '../errors/refusal.ts';
 const DECIMALS = 6;
 const SCALE = 10n ** 6n;
 
-/** An amount in millionths: as whole numbers, balances add up to the last of them. One with more decimals is refused. */
+/** Returns an amount in millionths. Whole numbers keep balances exact. Rejects an amount with more decimals. */
 export const toUnits = (amount: number): bigint => {
   const text = amount.toFixed(DECIMALS);
   const units = text.includes('e') ? -1n : BigInt(text.replace('.', ''));
@@ -13,5 +13,5 @@ export const toUnits = (amount: number): bigint => {
 /** Millionths as an amount. */
 export const toAmount = (units: bigint): number => Number(`${units / SCALE}.${String(units % SCALE).padStart(DECIMALS, '0')}`);
 
-/** A price as a whole number, to compare it with another; undefined for one that is not above zero. */
+/** Returns a price as a whole number for comparison. Returns undefined for a price of zero or less. */
 export const toPrice = (price = 1): bigint | undefined => (price > 0 && price < 1e9 ? BigInt(Math.round(price * 1e12)) : undefined);

@@ -5,16 +5,16 @@ import { toAmount, toPrice, toUnits } from './amounts.ts';
 import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
 import { deepFreeze } from '../state/freeze.ts';
 
-/** How much of an asset a holder has, in millionths. */
+/** Returns how much of an asset a holder has, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
 
-/** The only way in which funds move: what one holder gives, another gets. */
+/** The only function that moves funds: one holder loses what another gains. */
 const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   from.holdings.set(asset, held(from, asset) - units);
   to.holdings.set(asset, held(to, asset) + units);
 };
 
-/** The words of a transaction that its movement does not say. */
+/** The fields of a transaction that do not follow from its movement. */
 export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string; readonly at?: string | undefined };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {
@@ -33,14 +33,14 @@ export const credit = (world: World, to: WalletRecord, asset: string, amount: nu
   return record(world, { transaction_type, amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) }, words.at);
 };
 
-/** Takes funds out of a wallet, which has to hold them. */
+/** Takes funds out of a wallet, which must hold them. */
 export const debit = (world: World, from: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(from, world.records(ledgerRecords).outside, asset, toUnits(amount));
   const { transaction_type } = words;
   return record(world, { transaction_type, amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) }, words.at);
 };
 
-/** A movement from a wallet that holds enough to one that may be the same. */
+/** Moves funds from a wallet that holds enough. Both wallets may be the same. */
 export interface Exchange {
   readonly from: WalletRecord;
   readonly to: WalletRecord;
@@ -50,7 +50,7 @@ export interface Exchange {
   readonly prices?: Readonly<Record<string, number>> | undefined;
 }
 
-/** Moves funds between wallets, assets or both. What a conversion cannot divide stays with the exchange. */
+/** Moves funds between wallets, assets or both. The indivisible rest of a conversion stays with the exchange. */
 export const transact = (world: World, { from, to, amount, source_asset, target_asset, prices }: Exchange, words: Words): Transaction => {
   const { exchange } = world.records(ledgerRecords);
   const units = toUnits(amount);
@@ -58,7 +58,7 @@ export const transact = (world: World, { from, to, amount, source_asset, target_
   if (source_asset === target_asset) move(from, to, source_asset, units);
   else {
     const [one, other] = [toPrice(prices?.[source_asset]), toPrice(prices?.[target_asset])];
-    if (!one || !other) return refuse(422, 'INVALID_PRICE', 'A price has to be above zero.', { field: 'metadata.token_prices' });
+    if (!one || !other) return refuse(422, 'INVALID_PRICE', 'The price must be above zero.', { field: 'metadata.token_prices' });
     const bought = (units * one) / other;
     if (bought === 0n)
       refuse(422, 'AMOUNT_TOO_SMALL', 'The amount is worth less than a millionth of the target asset.', { field: 'amount' });

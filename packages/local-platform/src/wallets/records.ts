@@ -3,7 +3,7 @@ import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 import { store } from '../state/store.ts';
 
-/** Who can hold funds: how many millionths, by asset. */
+/** A holder of funds: millionths by asset. */
 export interface Holder {
   readonly holdings: Map<string, bigint>;
 }
@@ -37,16 +37,16 @@ export const transferRecords = store('transfers', () =>
   createTable<TransferRecord, 'wallet'>({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] }),
 );
 
-/** The books: who is on the other side of what wallets get and give, and what was recorded of it, oldest first. */
+/** The books: the other side of wallet movements, and the recorded transactions, oldest first. */
 export const ledgerRecords = store('ledger', () => ({
-  /** Where credits come from and debits go: as many below zero as there are in the world. */
+  /** The source of credits and the target of debits. Its negative total equals the funds of all wallets. */
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
-  /** Gives one asset for another. */
+  /** Exchanges one asset for another. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
   transactions: createTable<Transaction, 'wallet'>({ wallet: ({ from_wallet, to_wallet }) => [from_wallet, to_wallet] }),
 }));
 
-/** What a new wallet is told. */
+/** The entity of a new wallet. */
 export type WalletEntity = Pick<WalletRecord, 'entityType' | 'entityId' | 'purpose'> &
   Partial<Pick<WalletRecord, 'currency' | 'entity_name'>>;
 
@@ -62,7 +62,7 @@ export const walletsOf = (world: World, entityType: WalletEntityType, entityId: 
   ...world.records(walletRecords).by('entity', entityKey({ entityType, entityId })),
 ];
 
-/** A user's own wallet, opened when it is first needed. */
+/** Returns a user's own wallet, created at its first use. */
 export const ownWallet = (world: World, userId: string): WalletRecord =>
   walletsOf(world, 'user', userId).find(({ purpose, currency }) => purpose === 'general' && currency === 'CREDITS') ??
   openWallet(world, { entityType: 'user', entityId: userId, purpose: 'general' });

@@ -5,7 +5,7 @@ import { held } from './ledger.ts';
 import type { Call } from '../routing/service.ts';
 import type { WalletRecord } from './records.ts';
 
-/** A wallet as the service shows it: its balance is what it holds of its own currency. */
+/** A wallet as the service shows it: its balance is the amount of its own currency. */
 export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet => ({
   ...wallet,
   balance: toAmount(held({ holdings }, wallet.currency)),
@@ -21,12 +21,12 @@ export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked
   return { data, meta: { page, per_page, total_count: items.length } };
 };
 
-/** The answer to who would spend more than a wallet holds, in the words that the documents show; undefined when it holds enough. */
+/** Returns the documented error for spending more than a wallet holds. Returns undefined if it holds enough. */
 export const insufficient = ({ world, user }: Call, wallet: WalletRecord, asset: string, amount: number): Response | undefined => {
   const balance = held(wallet, asset);
   if (balance >= toUnits(amount)) return undefined;
   const checked = { addressHash: wallet.addressHash, currency: asset };
-  // A recipient is not told what the sender has.
+  // A recipient does not see the sender's balance.
   const checked_wallets = [sees(world, user.id, wallet) ? { ...checked, balance: toAmount(balance) } : checked];
   const error = { code: 'INSUFFICIENT_CREDITS', required_amount: amount, checked_wallets };
   return Response.json({ detail: 'The wallet does not hold enough credits.', error }, { status: 402 });

@@ -12,7 +12,7 @@ export interface Account {
   readonly firstName: string;
   readonly lastName: string;
   readonly createdAt: string;
-  /** The code that is awaited; none once the account is activated. */
+  /** The expected code. None after the account is activated. */
   activationCode: string | undefined;
 }
 

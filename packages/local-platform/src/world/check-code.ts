@@ -2,13 +2,13 @@ import { refuse } from '../errors/refusal.ts';
 import type { World } from './state.ts';
 import { store } from '../state/store.ts';
 
-/** How often one code may be tried. */
+/** The number of attempts for one code. */
 const MAX_ATTEMPTS = 10;
 
-/** Wrong attempts by code and by what it is for. */
+/** Wrong attempts by code and purpose. */
 export const attemptRecords = store('code-attempts', () => new Map<string, number>());
 
-/** Rejects a wrong code. After 10 attempts the code itself is rejected: another has to be sent. */
+/** Rejects a wrong code. After 10 attempts the code itself is rejected, and another must be sent. */
 export const checkCode = (world: World, purpose: string, field: string, given: string, expected: string | undefined): void => {
   const attempts = world.records(attemptRecords);
   const key = `${purpose} ${expected}`;

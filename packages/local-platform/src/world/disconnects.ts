@@ -2,10 +2,10 @@ import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
 import { transientStore } from '../state/store.ts';
 
-/** Whose client went away before the answer was over, and the journal's entries of those that are answered. */
+/** Requests whose client disconnected before the end of the response, and the log entries of completed requests. */
 const records = transientStore('disconnects', () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() }));
 
-/** Notes in the journal that a request's client went away. */
+/** Records in the request log that a request's client disconnected. */
 export const noteDisconnect = (request: Request, world: World): void => {
   const { gone, entries } = world.records(records);
   gone.add(request);
@@ -13,7 +13,7 @@ export const noteDisconnect = (request: Request, world: World): void => {
   if (entry) entry.disconnected = true;
 };
 
-/** Remembers the entry of a request whose answer may still be under way. */
+/** Keeps the log entry of a request whose response may still be in progress. */
 export const follow = (request: Request, entry: RequestLogEntry, world: World): void => {
   const { gone, entries } = world.records(records);
   entries.set(request, entry);

@@ -37,7 +37,7 @@ export interface Outbox extends Inbox {
   clear(): void;
 }
 
-/** A platform that serves for days keeps this many messages at most, and this many characters of them. */
+/** A long-lived platform keeps at most this many messages, and this many characters of them. */
 const MAX_MESSAGES = 1000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export const createInbox = (): Outbox => {
     send(message) {
       messages.push(Object.freeze(message));
       characters += lengthOf(message);
-      // The newest stays, however long it is.
+      // The newest stays, whatever its length.
       while (messages.length > 1 && (messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS))
         characters -= lengthOf(messages.shift() as InboxMessage);
       for (const listener of listeners) listener(message);

@@ -1,4 +1,4 @@
-/** One request and the status of its response, without query, headers and bodies: nothing secret. */
+/** One request and the status of its response, without query, headers and bodies: it contains no secrets. */
 export interface RequestLogEntry {
   /** Such as `organizations.members.list`; undefined for an unknown path. */
   readonly operation: string | undefined;
@@ -17,7 +17,7 @@ export interface RequestLogEntry {
 /** An entry whose request is still under way. */
 export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
-/** A platform that serves for days keeps this many entries at most. */
+/** A long-lived platform keeps at most this many entries. */
 const MAX = 10_000;
 
 export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {

@@ -4,7 +4,7 @@ import type { Account } from './accounts.ts';
 import type { World } from './state.ts';
 import { store } from '../state/store.ts';
 
-/** One sign-in: the tokens of all its refreshes end with it. */
+/** One sign-in. The tokens of all its refreshes end with it. */
 export interface SessionRecord {
   readonly account: Account;
   ended: boolean;
@@ -15,7 +15,7 @@ export interface TokenRecord {
   readonly session: SessionRecord;
   /** In milliseconds. */
   readonly expiresAt: number;
-  /** A refresh token was exchanged for another. */
+  /** True after the refresh token was exchanged for another. */
   isUsed?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const sessionRecords = store('sessions', () => ({
   refreshTokens: new Map<string, TokenRecord>(),
 }));
 
-/** The access token that a request carries. Only tokens that were issued here are known, so a forged one is not. */
+/** Returns the access token of a request. Only issued tokens are accepted, so a forged one is rejected. */
 export const tokenOf = (request: Request, world: World): TokenRecord => {
   const found = world.records(sessionRecords).accessTokens.get(authorizedBy('Bearer', request) ?? '');
   if (!found || found.session.ended) return refuse(401, 'INVALID_TOKEN', 'The access token is missing, unknown or revoked.');

@@ -13,7 +13,7 @@ import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 /** The part of the platform's options that rules read. */
 export interface Settings {
   readonly apiKey: string;
-  /** The Bearer of the gateway for the ready-made project. */
+  /** The Bearer of the gateway for the default project. */
   readonly gatewayKey: string;
   readonly requireActivation: boolean;
   readonly refreshTokensSingleUse: boolean;
@@ -35,7 +35,7 @@ export interface LocalClock {
   advance(milliseconds: number): void;
 }
 
-/** Everything that the rules of all services share. */
+/** The state that the rules of all services share. */
 export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
@@ -44,18 +44,18 @@ export interface World extends Secrets {
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
   id(): string;
-  /** One service's records, which begin when they are first read. */
+  /** One service's records, created at the first use. */
   records<T>(store: Store<T>): T;
-  /** How often records were read, messages sent and the clock moved: a state that is not touched is the same. */
+  /** The number of reads, sent messages and clock changes. An untouched state has the same number. */
   readonly reads: number;
-  /** Copies the state. What did not change since the last copy is shared with it; `bytes` is what the copy adds, about. */
+  /** Copies the state. Unchanged parts are shared with the last copy. `bytes` is the approximate size of the other parts. */
   capture(): { readonly state: WorldState; readonly bytes: number };
-  /** Puts a copied state back. Requests under way go on with the records that they have. Throws where the copy does not fit. */
+  /** Restores a copied state. Requests in progress continue with their own records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
   reset(): void;
 }
 
-/** A copy of everything that a platform keeps. Nobody may change it. */
+/** An immutable copy of everything that a platform keeps. */
 export interface WorldState {
   readonly aheadMs: number;
   readonly lastId: number;
@@ -74,7 +74,7 @@ export interface WorldParts {
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
   const stores = new Map<string, unknown>();
-  // Restored records of stores that nothing has read yet.
+  // Restored records of stores that are not read yet.
   const waiting = new Map<string, unknown>();
   const transient = new Set<string>();
   let copier = createCopier();
@@ -119,7 +119,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
     restore(state) {
       reads += 1;
-      // A copy of the copy, as the rules change what they find.
+      // A copy of the copy, as the rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
       waiting.clear();

@@ -1,12 +1,12 @@
-/** Records by id, which are also found by other keys without a look at all of them. */
+/** Records by id, which can also be found by other keys without a scan. */
 export interface Table<Item, Index extends string> extends Map<string, Item> {
-  /** Returns the records with this key, oldest first. The list is the table's own: it grows and shrinks with it. */
+  /** Returns the records with this key, oldest first. The list is the table's own and changes with it. */
   by(index: Index, key: string): readonly Item[];
   /** Returns these records of the table, each once, oldest first. */
   inOrder(records: Iterable<Item>): Item[];
 }
 
-/** Creates a table. An index names the keys of a record, which must not change while the record is kept. */
+/** Creates a table. An index returns the keys of a record, which must not change while the record is kept. */
 export const createTable = <Item, Index extends string>(
   indexes: Readonly<Record<Index, (item: Item) => readonly (string | null | undefined)[]>>,
 ): Table<Item, Index> => {
@@ -37,7 +37,7 @@ export const createTable = <Item, Index extends string>(
     arrivals.delete(item);
     for (const name of listsOf(item)) {
       const list = lists.get(name) ?? [];
-      // The latest records are the ones that go.
+      // The latest records are removed most often.
       list.splice(list.lastIndexOf(item), 1);
       if (list.length === 0) lists.delete(name);
     }
@@ -48,7 +48,7 @@ export const createTable = <Item, Index extends string>(
     set(id: string, item: Item): typeof table {
       const old = table.get(id);
       if (old !== undefined) remove(old);
-      // The order of the map is that of the arrivals, so that a copy of its entries makes the same table.
+      // The order of the map is that of insertion, so that a copy of its entries makes the same table.
       drop(id);
       add(item);
       return set(id, item);

@@ -25,7 +25,7 @@ import { bill, maybe, uuid } from './schemas.ts';
 const envelope = object<AgentEnvelope>({ message_id: uuid, sender_agent_key: nonEmptyString, timestamp: string });
 const reply = object<AgentReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
 
-/** The service's Bearer, and the agent's own headers where they are configured; these alone will do. */
+/** Returns the service's Bearer and the agent's own headers, if they are configured. The agent's headers suffice alone. */
 const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, name, service) => {
   const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: Resolvable<string> };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
@@ -36,7 +36,7 @@ const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, 
   return { headers: { ...bearer?.headers, ...pair.headers, 'X-Agent-Key': key }, secrets: [key] };
 };
 
-/** What is wrong with an answer that replies to something else. */
+/** Returns the problem of a response that replies to another message. */
 const checkAgainstInput = (
   output: { readonly envelope?: AgentReplyEnvelope },
   input: { readonly envelope: AgentEnvelope },
@@ -57,11 +57,13 @@ export const createConversation = operation({
   output: object<MemoryA2aCreateConversationResult>({ envelope: reply, session_id: string, created_at: maybe }),
   status: 201,
   retry: 'non-idempotent',
+  // The call is an activity of the agent.
+  invalidates: ['/v1/users/me/sessions', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
 });
 
-/** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
+/** Replies to a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
 export const chat = operation({
   method: 'POST',
   path: '/a2a/conversation/chat',
@@ -80,10 +82,11 @@ export const chat = operation({
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  // The call is an activity of the agent, and billed.
+  invalidates: ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
-  // Of the answer: document 2 shows none of it. `envelope` and `session_id` are also in the request, where it shows them.
+  // Document 2 shows no field of the response. It shows `envelope` and `session_id` in the request.
   undocumented: {
     'envelope.in_reply_to': 'assumed',
     message_id: 'assumed',

@@ -1,21 +1,18 @@
 import {
-  eventsIn,
-  eventStream,
   nonEmptyString,
   object,
   enumOf,
   operation,
   streamOperation,
   optional,
-  reported,
   serviceToken,
   string,
-  type EventStream,
   type Fields,
   type Schema,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import { eventsIn, eventStream, reported, type EventStream } from '@platform-sdk/core/streams';
 import { chatDialect, hasReply, isFailedChat } from '../chat-dialect.ts';
 import type {
   MemoryChatConfig,
@@ -39,7 +36,7 @@ const config: Fields<MemoryChatConfig> = {
 const message = { session_id: string, message: nonEmptyString };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
-/** A result that may be a failure although it came with HTTP 200, and that may come as an event stream. */
+/** A result that may be a failure despite HTTP 200, and that may be an event stream. */
 const answer: Schema<MemoryChatResult> = {
   ...chatResult,
   read(document) {
@@ -50,7 +47,10 @@ const answer: Schema<MemoryChatResult> = {
   readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/** A chat is billed. Its session and the long-term memories keep its content. */
+const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
+
+/** Replies to a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chat = operation({
   method: 'POST',
   path: '/v1/chat',
@@ -64,11 +64,11 @@ export const chat = operation({
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  invalidates,
   errors,
 });
 
-/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/** Replies to a message in a session as a stream of events: the chunks of the reply, then its usage and cost. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<MemoryChatEvent, MemoryChatStreamResult>> = streamOperation(
   operation({
     method: 'POST',
@@ -81,7 +81,7 @@ export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<Memor
     retry: 'non-idempotent',
     generates: true,
     billed: true,
-    invalidates: ['/wallets'],
+    invalidates,
     errors,
   }),
   (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),

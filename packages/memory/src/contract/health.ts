@@ -2,7 +2,7 @@ import { boolean, number, object, openEnum, operation, optional, record } from '
 import type { MemoryHealthCheck, MemoryHealth, MemoryLiveness, MemoryReadiness } from '../types.ts';
 import { health as status, maybe } from './schemas.ts';
 
-/** Says that the service answers. */
+/** Returns the service's name and status: a sign that it responds. */
 export const health = operation({
   method: 'GET',
   path: '/health',
@@ -12,7 +12,7 @@ export const health = operation({
   retry: 'safe',
 });
 
-/** Says how healthy the service and its parts are. */
+/** Returns the health of the service and its parts. */
 export const live = operation({
   method: 'GET',
   path: '/health/live',
@@ -26,7 +26,7 @@ export const live = operation({
   retry: 'safe',
 });
 
-/** Says whether the service takes calls. That it does not is an answer of the client too, although the service says it with the status 503. */
+/** Returns the readiness of the service. It is false when the service reports with the status 503 that it takes no calls. */
 export const ready = operation({
   method: 'GET',
   path: '/ready',

@@ -93,6 +93,7 @@ export const remove = operation({
   input: object<MemoryRemoveInput>({ memory_id: uuid }),
   output: object<MemoryRemoveResult>({ success: boolean, message: maybe }) as Schema<MemoryRemoveResult | undefined>,
   retry: 'idempotent',
+  invalidates: ['/v1/memory'],
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
@@ -105,10 +106,11 @@ export const removeAll = operation({
   input: ofApp,
   output: object<MemoryRemoveAllResult>(removed),
   retry: 'idempotent',
+  invalidates: ['/v1/memory'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Finds memories that say the same. Nothing is deleted. */
+/** Finds duplicate memories. Nothing is deleted. */
 export const duplicates = operation({
   method: 'GET',
   path: '/v1/memory/duplicates',
@@ -131,7 +133,7 @@ export const duplicates = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Keeps the oldest of the memories that say the same, and deletes the newer ones. */
+/** Keeps the oldest of duplicate memories, and deletes the newer ones. */
 export const deduplicate = operation({
   method: 'POST',
   path: '/v1/memory/deduplicate',
@@ -141,6 +143,7 @@ export const deduplicate = operation({
   query: ['app_id'],
   output: object<MemoryDeduplicateResult>({ ...removed, groups_merged: number() }),
   retry: 'non-idempotent',
+  invalidates: ['/v1/memory'],
   generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

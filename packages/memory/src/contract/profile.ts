@@ -2,7 +2,7 @@ import { unknown, noContent, object, operation, optional, record, serviceToken, 
 import type { MemoryProfileExtractResult, MemoryProfileExtractInput, MemoryProfileMergeInput } from '../types.ts';
 import { facts, inApp, maybe, profile } from './schemas.ts';
 
-/** Returns what is known of the caller. */
+/** Returns the facts about the caller. */
 export const get = operation({
   method: 'GET',
   path: '/v1/users/me/profile',
@@ -14,7 +14,7 @@ export const get = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Adds facts to what is known of the caller; they replace those of the same name. */
+/** Adds facts about the caller; they replace those of the same name. */
 export const merge = operation({
   method: 'PATCH',
   path: '/v1/users/me/profile',
@@ -23,10 +23,11 @@ export const merge = operation({
   input: object<MemoryProfileMergeInput>({ facts }),
   output: profile,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/profile'],
   errors: ['VALIDATION_ERROR'],
 });
 
-/** Forgets what is known of the caller. */
+/** Deletes all facts about the caller. */
 export const clear = operation({
   method: 'DELETE',
   path: '/v1/users/me/profile',
@@ -36,10 +37,11 @@ export const clear = operation({
   output: noContent,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/profile'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Finds facts in free text, in data or in both. It never fails because of the model: then there are no facts. */
+/** Finds facts in free text, in data or in both. After a failure of the model it returns no facts. */
 export const extract = operation({
   method: 'POST',
   path: '/v1/users/me/profile/extract',
@@ -50,6 +52,7 @@ export const extract = operation({
   body: { at: [] },
   output: object<MemoryProfileExtractResult>({ facts: record(string) }),
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me/profile', '/wallets'],
   generates: true,
   billed: true,
   errors: ['AUTHENTICATION_FAILED'],

@@ -35,11 +35,11 @@ export const place: Fields<MemoryPagePosition> = { total: number(), limit: optio
 export const issuedToken = object<MemoryTokenWithSecret>({ access_token: nonEmptyString, token_type: openEnum('Bearer') });
 
 const usage = optional(object<MemoryUsage>({ tokens_in: number(), tokens_out: number() }));
-/** What an answer took. */
+/** The usage and cost of a reply. */
 export const bill = { usage, cost_usd: optional(number()), model: maybe };
 export const chatResult = object<MemoryChatResult>({ message_id: string, content: string, ...bill });
 
-/** As they are sent; the client also looks at the keys. */
+/** Facts in a request. The client also checks their keys. */
 export const facts: Schema<ProfileFacts> = record(text({ maxLength: 1000 }));
 export const profile = object<MemoryProfile>({ user_id: maybe, app_id: maybe, facts: record(string), updated_at: maybeNull });
 export const health = openEnum('healthy', 'degraded', 'unhealthy');

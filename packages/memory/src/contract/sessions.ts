@@ -38,7 +38,7 @@ const session = object<MemorySession>({
   message_count: optional(integer()),
 });
 
-/** The documents show both `id` and `session_id`; callers find the latter in any case. */
+/** The API specification shows both `id` and `session_id`. The result always has `session_id`. */
 const identified = (found: unknown): unknown => {
   const { id, session_id = id } = Object(found) as { readonly id?: unknown; readonly session_id?: unknown };
   return session_id === undefined ? found : { ...(found as object), session_id };
@@ -79,6 +79,7 @@ export const create = operation({
   output: object<MemorySessionCreateResult>({ session_id: string, created_at: maybe }),
   status: 201,
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me/sessions'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -104,10 +105,11 @@ export const update = operation({
   body: { at: [] },
   output: oneSession,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/sessions', '/v1/session/{session_id}'],
   errors: ['SESSION_NOT_FOUND'],
 });
 
-/** Returns what was said in a session, oldest first. */
+/** Returns the messages of a session, oldest first. */
 export const history = operation({
   method: 'GET',
   path: '/v1/session/{session_id}/history',
@@ -130,7 +132,7 @@ export const history = operation({
   errors: ['SESSION_NOT_FOUND'],
 });
 
-/** Clears a session's short-term memory. What was remembered of it for long stays. */
+/** Clears a session's short-term memory. Its long-term memories stay. */
 export const clear = operation({
   method: 'DELETE',
   path: '/v1/session/{session_id}',
@@ -140,5 +142,6 @@ export const clear = operation({
   output: noContent,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/sessions', '/v1/session/{session_id}'],
   errors: ['SESSION_NOT_FOUND'],
 });

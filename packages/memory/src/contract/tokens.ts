@@ -11,7 +11,7 @@ import {
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
-/** Creates a token. It is shown only this once. */
+/** Creates a token. It is returned only this once. */
 export const create = operation({
   method: 'POST',
   path: '/v1/users/me/tokens',
@@ -21,6 +21,7 @@ export const create = operation({
   output: issuedToken,
   status: 201,
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me/tokens'],
   alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The token was created, but it was not returned and cannot be read again: remove it with memory.tokens.remove, and create another.',
@@ -42,7 +43,7 @@ export const list = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Revokes a token; it opens nothing from then on. */
+/** Revokes a token, which is then invalid. */
 export const remove = operation({
   method: 'DELETE',
   path: '/v1/users/me/tokens/{token_id}',
@@ -52,5 +53,6 @@ export const remove = operation({
   output: noContent,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/tokens'],
   errors: [404, 'AUTHENTICATION_FAILED'],
 });

@@ -14,7 +14,7 @@ import {
 import type { MemoryUserSetGatewayKeyInput, MemoryUserSetGatewayKeyResult, MemoryUserRegisterInput, MemoryUser } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
 
-/** Creates a user, or updates the one with this id, and returns a token. The token is shown only this once. */
+/** Creates a user, or updates the one with this id, and returns a token. The token is returned only this once. */
 export const register = operation({
   method: 'POST',
   path: '/v1/users',
@@ -31,6 +31,7 @@ export const register = operation({
   output: issuedToken,
   status: 201,
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me$', '/v1/users/me/tokens'],
   alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',
@@ -38,7 +39,7 @@ export const register = operation({
   errors: ['VALIDATION_ERROR'],
 });
 
-/** Returns the caller. The gateway key comes only as a masked preview. */
+/** Returns the caller. The gateway key is only a masked preview. */
 export const me = operation({
   method: 'GET',
   path: '/v1/users/me',
@@ -69,5 +70,6 @@ export const setGatewayKey = operation({
   input: object<MemoryUserSetGatewayKeyInput>({ api_key: string }),
   output: object<MemoryUserSetGatewayKeyResult>({ message: maybe, has_api_key: boolean, api_key_preview: nullable(string) }),
   retry: 'idempotent',
+  invalidates: ['/v1/users/me$'],
   errors: ['AUTHENTICATION_FAILED'],
 });

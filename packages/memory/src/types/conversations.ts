@@ -1,6 +1,6 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 
-/** Which sessions. */
+/** A filter for sessions. */
 export interface MemorySessionListInput {
   /** Sessions per page. Default: 20. */
   limit?: number;
@@ -59,7 +59,7 @@ export interface MemorySessionCreateResult {
   created_at?: string;
 }
 
-/** Which conversation. */
+/** The id of a conversation. */
 export interface MemorySessionReference {
   session_id: string;
 }

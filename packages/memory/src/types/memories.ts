@@ -37,7 +37,7 @@ export interface MemoryProfileExtractInput {
   raw?: string;
 }
 
-/** The facts that were found. Empty when there are none, or when the model's output could not be read. */
+/** The extracted facts. Empty without findings, or when the model's output could not be read. */
 export interface MemoryProfileExtractResult {
   facts: ProfileFacts;
 }
@@ -57,7 +57,7 @@ export interface MemorySearchInput {
   gateway_api_key?: string | null;
 }
 
-/** A memory that was found. */
+/** A memory in the results of a search. */
 export interface FoundMemory {
   id: string;
   content: string;
@@ -67,12 +67,12 @@ export interface FoundMemory {
   created_at?: string;
 }
 
-/** The memories that were found. */
+/** The results of a search. */
 export interface MemorySearchResult extends MemoryPagePosition {
   results: FoundMemory[];
 }
 
-/** Which memories. */
+/** A page of memories to list. */
 export interface MemoryListInput {
   /** Lists memories of this application alone. Default: the service's own choice. */
   app_id?: string;
@@ -101,7 +101,7 @@ export interface MemoryPage extends MemoryPagePosition {
   memories: Memory[];
 }
 
-/** Which memory. */
+/** The id of a memory. */
 export interface MemoryRemoveInput {
   /** A UUID. */
   memory_id: string;
@@ -125,7 +125,7 @@ export interface MemoryRemoveAllInput extends MemoriesReference {
   confirm: true;
 }
 
-/** The number of memories that were removed. */
+/** The number of removed memories. */
 export interface MemoryRemoveAllResult {
   success: boolean;
   deleted_count: number;

@@ -19,12 +19,12 @@ export interface MemoryUserRegisterInput {
 
 /** A new token. */
 export interface MemoryTokenWithSecret {
-  /** Secret, and shown only this once. */
+  /** Secret, and returned only this once. */
   access_token: string;
   token_type: LiteralUnion<'Bearer'>;
 }
 
-/** A user, as they see themselves. */
+/** The caller's own user. */
 export interface MemoryUser {
   id: string;
   /** The user's e-mail address. Absent when the service does not send it. */
@@ -83,7 +83,7 @@ export interface MemoryTokenListResult {
   tokens: MemoryToken[];
 }
 
-/** Which token. */
+/** The id of a token. */
 export interface MemoryTokenRemoveInput {
   token_id: string;
 }

@@ -23,6 +23,7 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'non-idempotent',
+  invalidates: ['/organizations/{organizationId}/invitations'],
   errors: [403, 422, 'redirect_to_add_member'],
   undocumented: sentInvitationNames,
 });
@@ -46,6 +47,7 @@ export const resend = operation({
   input: one,
   output: noContent,
   retry: 'non-idempotent',
+  invalidates: [],
   errors: [404],
 });
 
@@ -57,6 +59,8 @@ export const remove = operation({
   input: one,
   output: noContent,
   retry: 'idempotent',
+  // It may be for a project, or for the caller.
+  invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
 });
 
@@ -69,6 +73,8 @@ export const update = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'idempotent',
+  // It may be for a project, or for the caller.
+  invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
   undocumented: { 'data.type': 'convention', ...invitationNames },
 });

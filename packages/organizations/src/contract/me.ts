@@ -23,7 +23,8 @@ export const acceptInvitation = operation({
   input: own,
   output: noContent,
   retry: 'non-idempotent',
-  invalidates: ['/organizations'],
+  // The caller now sees everything in the organization.
+  invalidates: ['/me/pending_invitations', '/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity'],
   errors: [404],
 });
 
@@ -35,5 +36,7 @@ export const rejectInvitation = operation({
   input: own,
   output: noContent,
   retry: 'idempotent',
+  // The organization lists it too.
+  invalidates: ['/me/pending_invitations', '/organizations'],
   errors: [404],
 });

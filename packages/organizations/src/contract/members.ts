@@ -32,7 +32,8 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(addedMember)),
   retry: 'non-idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // The list of organizations has their users.
+  invalidates: ['/organizations$', '/organizations/{organizationId}'],
   errors: [403],
   undocumented: addedNames,
 });
@@ -46,7 +47,7 @@ export const updateRole = operation({
   body: envelope(),
   output: optional(document(member)),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}'],
   errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
   undocumented: memberNames,
 });
@@ -59,6 +60,14 @@ export const remove = operation({
   input: object<OrganizationMemberRemoveInput>({ organizationId: string, userId: string }),
   output: noContent,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // Users who remove themselves lose sight of everything in the organization.
+  invalidates: [
+    '/organizations$',
+    '/organizations/{organizationId}',
+    '/user_settings',
+    '/wallets',
+    '/wallet_transfers',
+    '/oauth/agent/activity',
+  ],
   errors: [403, 404],
 });

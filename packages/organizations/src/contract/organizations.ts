@@ -33,6 +33,8 @@ export const create = operation({
   body: envelope('organization'),
   output: document(organization),
   retry: 'non-idempotent',
+  // Its wallet comes with it.
+  invalidates: ['/organizations$', '/user_settings', '/wallets$'],
 });
 
 /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
@@ -67,6 +69,6 @@ export const update = operation({
   body: envelope(),
   output: document(organization),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings', '/me/pending_invitations'],
   errors: [403, 404],
 });

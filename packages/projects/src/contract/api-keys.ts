@@ -26,7 +26,7 @@ export const create = operation({
   lost: lostSecret(
     "The key was created, but its secret was not returned and cannot be read again. Find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
   ),
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });
 
@@ -39,7 +39,7 @@ export const update = operation({
   body: envelope(),
   output: optional(document(apiKey)),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
   undocumented: apiKeyNames,
 });
 
@@ -51,5 +51,5 @@ export const remove = operation({
   input: inApiKey,
   output: noContent,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
 });

@@ -30,6 +30,8 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'non-idempotent',
+  // The organization lists it too.
+  invalidates: ['/organizations/{organizationId}'],
   errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
 });
@@ -54,6 +56,8 @@ export const resend = operation({
   input: one,
   output: noContent,
   retry: 'non-idempotent',
+  // It is an activity, by which projects are sorted.
+  invalidates: ['/organizations/{organizationId}/projects'],
 });
 
 /** Cancels a pending invitation. */
@@ -64,4 +68,5 @@ export const remove = operation({
   input: one,
   output: noContent,
   retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
 });

@@ -17,7 +17,7 @@ export const create = operation({
   body: envelope('llm_api_keys'),
   output: optional(document(llmApiKey)),
   retry: 'non-idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/llm_api_keys', '/organizations/{organizationId}/projects'],
   undocumented: llmApiKeyNames,
 });
 
@@ -29,5 +29,5 @@ export const remove = operation({
   input: inApiKey,
   output: noContent,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/llm_api_keys', '/organizations/{organizationId}/projects'],
 });

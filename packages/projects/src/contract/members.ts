@@ -33,7 +33,8 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(member)),
   retry: 'non-idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // The user may join the organization as well.
+  invalidates: ['/organizations$', '/organizations/{organizationId}'],
   undocumented: addedNames,
 });
 
@@ -59,5 +60,13 @@ export const remove = operation({
   input: inMembership,
   output: noContent,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // Users who remove themselves lose sight of the project.
+  invalidates: [
+    '/organizations$',
+    '/organizations/{organizationId}',
+    '/user_settings',
+    '/wallets',
+    '/wallet_transfers',
+    '/oauth/agent/activity',
+  ],
 });

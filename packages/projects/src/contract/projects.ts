@@ -65,7 +65,7 @@ export const create = operation({
   body: envelope(),
   output: document(project),
   retry: 'non-idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings'],
 });
 
 /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
@@ -92,7 +92,7 @@ export const update = operation({
   body: envelope('project', 'projectId'),
   output: document(project),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings'],
 });
 
 /** Deletes a project permanently, and removes its key pair from the cache. */
@@ -103,5 +103,15 @@ export const remove = operation({
   input: inProject,
   output: noContent,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // Its wallets, its agents and its key pair go too.
+  invalidates: [
+    '/organizations$',
+    '/organizations/{organizationId}',
+    '/user_settings',
+    '/wallets',
+    '/wallet_transfers',
+    '/oauth/agent/activity',
+    '/me/pending_invitations',
+    '/api/public',
+  ],
 });

@@ -9,7 +9,7 @@ export const fromPath: (path: string, name: string | undefined, check: Check) =>
   throw fileError('can be a path on Node only', 'file.path');
 };
 
-/** Gathers a stream, as a browser's request cannot be one; what is gathered may be on its disk. */
+/** Gathers a stream, because a browser's request cannot be one. The browser may keep its bytes on disk. */
 export const fromStream = async (
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { name, size }: Pick<Prepared, 'name' | 'size'>,
@@ -21,18 +21,18 @@ export const fromStream = async (
       to.enqueue(piece);
     },
   });
-  // It takes nothing but bytes.
+  // A stream may only contain bytes.
   const blob = await new Response(stream.pipeThrough(counted, { signal: stop })).blob();
   if (size !== undefined && size !== blob.size) throw fileError(`is ${blob.size < size ? 'shorter' : 'longer'} than ${size} bytes`);
   return fromBlob(name, blob, check);
 };
 
-/** `fetch` shows nothing of a body on its way, so a form may take as long as its bytes do at 16 kB a second. */
+/** `fetch` does not report the progress of a body, so a form may take as long as its bytes need at 16 kB a second. */
 const BYTES_PER_MS = 16;
 
 /**
- * A body for the caller's `fetch`, or for the browser's. Only an XMLHttpRequest shows how much of a body has left, so it sends where the
- * caller wants to see that and has no `fetch`.
+ * Creates a body for the caller's `fetch`, or for the browser's. Only an XMLHttpRequest reports the progress of a body, so it sends calls
+ * with `onProgress` and without a `fetch` of their own.
  */
 export const bodyOf = ({ head, blob, tail, headers }: Form, { alive, tell, isWatched }: Attempt): Encoded => {
   const file = blob as Blob;

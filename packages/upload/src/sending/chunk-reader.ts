@@ -1,6 +1,6 @@
 import { fileError } from '../file-error.ts';
 
-/** Lets a stream be read by nobody else. */
+/** Locks a stream, so that only its reader reads it. */
 export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal): ReadableStreamDefaultReader<Uint8Array> => {
   if (stream.locked) throw fileError('is a stream that is being read already');
   const reader = stream.getReader();
@@ -8,7 +8,7 @@ export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal):
   return reader;
 };
 
-/** Takes a source piece by piece, and undefined at its end; refuses what is no bytes, and more or less of them than were said. */
+/** Returns a function that reads a source piece by piece, and undefined at its end. Rejects other values than bytes, and a wrong length. */
 export const takerOf = (
   reader: ReadableStreamDefaultReader<ArrayBufferView>,
   size: number | undefined,
@@ -23,7 +23,7 @@ export const takerOf = (
       checkLength(total === size, 'shorter');
       return undefined;
     }
-    if (!ArrayBuffer.isView(value)) throw fileError('is a stream of something else than bytes');
+    if (!ArrayBuffer.isView(value)) throw fileError('is a stream of other values than bytes');
     total += value.byteLength;
     checkLength(total <= (size as number), 'longer');
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

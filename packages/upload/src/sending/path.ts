@@ -4,14 +4,14 @@ import { checkName, HEAD_BYTES } from '../file-type.ts';
 import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';
 
-/** What is read at once. */
+/** The size of one read. */
 const PIECE_BYTES = 65_536;
 
 interface Node {
   readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
 }
 
-/** What tells a file from the one that it becomes. */
+/** The state of a file, which shows later changes. */
 interface State {
   readonly size: number;
   readonly mtimeMs: number;
@@ -19,13 +19,13 @@ interface State {
 
 type Files = Pick<typeof fs, 'open' | 'stat'>;
 
-/** Reads a file piece by piece, and closes it also when its reader leaves. */
+/** Reads a file piece by piece, and closes it at its end or when its reader stops. */
 async function* piecesOf({ open }: Files, path: string, known: State): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const handle = await open(path);
   try {
     const checkSame = async (): Promise<void> => {
       const { size, mtimeMs } = await handle.stat();
-      if (size !== known.size || mtimeMs !== known.mtimeMs) throw fileError('was changed since it was looked at');
+      if (size !== known.size || mtimeMs !== known.mtimeMs) throw fileError('was changed since it was checked');
     };
     await checkSame();
     let total = 0;
@@ -35,14 +35,14 @@ async function* piecesOf({ open }: Files, path: string, known: State): AsyncGene
       total += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    // Another length is for whoever counts to refuse.
+    // The reader of chunks rejects another length.
     if (total === known.size) await checkSame();
   } finally {
     await handle.close();
   }
 }
 
-/** A stream of pieces; whoever cancels it lets their source end. */
+/** A stream of pieces. Cancelling it ends their source. */
 const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
@@ -56,7 +56,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream
     { highWaterMark: 0 },
   );
 
-/** The beginning of a file; only what lies on a disk is as long as the system says. */
+/** Reads the start of a file. Only a file on a disk has the length that the system reports. */
 const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
   const first: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -64,7 +64,7 @@ const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: numb
     first.push(piece);
     if ((length += piece.length) >= HEAD_BYTES) break;
   }
-  if (length > size || length < Math.min(size, HEAD_BYTES)) throw fileError('is not as long as its system says', 'file.path');
+  if (length > size || length < Math.min(size, HEAD_BYTES)) throw fileError('has another length than the system reports', 'file.path');
   return new Uint8Array(await new Blob(first).slice(0, HEAD_BYTES).arrayBuffer());
 };
 
@@ -73,7 +73,7 @@ const unreadable = (error: unknown): PlatformError => {
   return fileError(`cannot be read: ${code === 'ENOENT' ? 'no such file (ENOENT)' : code}`, 'file.path');
 };
 
-/** Looks at a file, which is read when it is sent, piece by piece. */
+/** Checks a file, which is read piece by piece when it is sent. */
 export const fromPath: typeof browser.fromPath = async (path, given, check) => {
   const builtin = (globalThis as Node).process?.getBuiltinModule;
   if (!builtin) return browser.fromPath(path, given, check);
@@ -82,7 +82,7 @@ export const fromPath: typeof browser.fromPath = async (path, given, check) => {
   const files = builtin('node:fs/promises');
   try {
     const found = await files.stat(path);
-    // Not even opened: a pipe would wait for somebody to write to it.
+    // A pipe is not even opened: that would block until a process writes to it.
     if (!found.isFile()) throw fileError('is no regular file', 'file.path');
     const { size } = found;
     check(name, await headOf(piecesOf(files, path, found), size));

@@ -13,13 +13,13 @@ interface Node {
   readonly process?: { readonly release?: { readonly name?: string } };
 }
 
-/** Also a page whose tools do not know that they bundle for browsers; but not Node with a document that is made by scripts. */
+/** Returns true in pages, even if their bundler chose this file, and false in Node with a simulated DOM. */
 const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis && (globalThis as Node).process?.release?.name !== 'node';
 
-/** What is handed over at once, so that progress is seen of bytes in memory too. */
+/** The size of one chunk, so that bytes in memory report progress too. */
 const PIECE_BYTES = 65_536;
 
-/** Looks at the beginning of a stream, and leaves the rest where it is. */
+/** Checks the start of a stream, and reads no more of it. */
 export const fromStream: typeof browser.fromStream = async (stream, known, reading) => {
   if (isBrowser()) return browser.fromStream(stream, known, reading);
   const { check, alive, stop } = reading;
@@ -47,26 +47,31 @@ export const fromStream: typeof browser.fromStream = async (stream, known, readi
   return { ...known, stream: whole };
 };
 
-/** The form as a stream, which tells how much of the file was taken, and lets the file go once its request has ended. */
+/** Returns the form as a stream. It reports the progress of the file, and releases the file when the request has ended. */
 const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, ended }: Attempt): ReadableStream<Uint8Array> => {
   const reader = file.getReader();
   const take = takerOf(reader, form.size);
   let sent = 0;
   let isBegun = false;
-  // Where nobody listened it was not begun, and is still good for another attempt.
+  let isHeadTaken = false;
+  // A file that no server read was not begun, and can be used for another attempt.
   const letGo = async (): Promise<void> => (isBegun ? reader.cancel(ended.reason).catch(() => undefined) : reader.releaseLock());
   let rest: Uint8Array | undefined = new Uint8Array();
   return new ReadableStream(
     {
       start(controller) {
-        controller.enqueue(form.head);
-        // Node goes on to read what nobody sends any more.
+        // Node continues to read a body after its request has ended.
         ended.addEventListener('abort', () => {
           void letGo();
           controller.error(ended.reason);
         });
       },
       async pull(controller) {
+        if (!isHeadTaken) {
+          isHeadTaken = true;
+          alive();
+          return controller.enqueue(form.head);
+        }
         isBegun = true;
         form.isSpent = form.stream !== undefined;
         while (rest?.length === 0) {
@@ -105,11 +110,11 @@ export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
   if (isBrowser()) return browser.bodyOf(form, attempt);
   const { head, tail, size, blob, open, stream, headers } = form;
   if (form.isSpent) {
-    const why = 'is a stream, which was read for an attempt that was refused; it cannot be sent again';
+    const why = 'is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream';
     throw withDetails(fileError(why), { status: 401, outcome: 'rejected' });
   }
   const body = streamed(form, blob ? streamOf(blob) : (open?.() ?? (stream as ReadableStream<Uint8Array>)), attempt);
-  // Of a body whose length is known Node sends the length, where servers may want one.
+  // Node sends a known length, because some servers require one.
   const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
   return { body, headers: { ...headers, ...length } };
 };

@@ -1,4 +1,4 @@
-/** A `fetch` that calls `sent` with how many bytes of the body have left, which the browsers' own does not. */
+/** A `fetch` that calls `sent` with the number of sent bytes of the body, which the browsers' own does not. */
 export const xhrFetch =
   (body: Blob, sent: (bytes: number) => void): typeof globalThis.fetch =>
   (input, init) =>
@@ -14,8 +14,8 @@ export const xhrFetch =
       request.onloadend = () => {
         signal.removeEventListener('abort', abort);
         const { status, responseURL } = request;
-        // Whoever redirects a file elsewhere is not the server that it was for.
-        if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no answer'));
+        // A redirect would send the file to another server than the intended one.
+        if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no response'));
         const answered = new Headers();
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);

@@ -3,7 +3,7 @@ import type { WalletPage, WalletPageMeta, WalletTransferListInput } from '../typ
 
 const paging = object<WalletPageMeta>({ page: optional(integer()), per_page: optional(integer()), total_count: optional(integer()) });
 
-/** The two fields that ask for a page. */
+/** The two fields that select a page. */
 export const pageFields = { page: optional(integer({ minimum: 1 })), per_page: optional(integer({ minimum: 1 })) };
 
 /** A page of resources, each in its envelope. */
@@ -17,19 +17,19 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
         error,
         errors = error,
       } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
-      // A list beside errors may miss some of its items.
+      // A list that reports errors may lack some of its items.
       if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
       const items = data.read?.(document, status, input);
       return Array.isArray(items) ? { data: items, meta } : document;
     },
     write: ({ data: items, meta }: WalletPage<Item>) => ({
-      // The reference asks with a mark in place of the items.
+      // The reference calls this with a mark in place of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,
       meta,
     }),
   };
 };
 
-/** All pages of a list that sends 20 items unless asked otherwise. */
+/** All pages of a list. Its default page has 20 items. */
 export const pages = <In extends WalletTransferListInput, Item>(): Paging<In, WalletPage<Item>, Item> =>
   byPage({ items: ({ data }) => data, total: ({ meta }) => meta?.total_count, size: ({ per_page = 20 }) => per_page });

@@ -3,7 +3,7 @@ import type { TransactionFields, PostingFields } from '../types.ts';
 import { amount, extras, transaction, transactionMetadata, transactionType } from './schemas.ts';
 import { transactionNames } from './undocumented.ts';
 
-// No document shows an answer: one without a body must not make a payment fail.
+// The API specification shows no response: one without a body must not make a payment fail.
 const output = optional(document(transaction));
 
 const posting = object<PostingFields>({
@@ -14,7 +14,7 @@ const posting = object<PostingFields>({
   metadata: optional(extras),
 });
 
-/** Moves funds to another wallet, converts them into another asset, or both. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+/** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
 export const transact = operation({
   method: 'POST',
   path: '/wallets/transact',
@@ -31,7 +31,7 @@ export const transact = operation({
   body: wrappedIn('transaction'),
   output,
   retry: 'single-attempt',
-  invalidates: ['/wallets/{from_wallet}', '/wallets/{to_wallet}'],
+  invalidates: ['/wallets$', '/wallets/{from_wallet}', '/wallets/{to_wallet}'],
   errors: [402],
   undocumented: {
     'transaction.from_wallet': 'assumed',
@@ -44,7 +44,7 @@ export const transact = operation({
   },
 });
 
-/** Takes funds out of a wallet; users may debit their own. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+/** Takes funds out of a wallet; users may debit their own. Sent once, never retried. Returns the transaction when the service responds with one. */
 export const debit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/debits',
@@ -53,7 +53,7 @@ export const debit = operation({
   body: wrappedIn('debit'),
   output,
   retry: 'single-attempt',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [402, 403, 404],
   undocumented: {
     debit: 'assumed',
@@ -65,7 +65,7 @@ export const debit = operation({
   },
 });
 
-/** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+/** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
 export const credit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credits',
@@ -75,7 +75,7 @@ export const credit = operation({
   body: wrappedIn('credit'),
   output,
   retry: 'single-attempt',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [403, 404],
   undocumented: {
     credit: 'assumed',

@@ -1,7 +1,7 @@
 import { unknown, nullable, number, enumOf, openEnum, optional, record, resource, string, type Schema } from '@platform-sdk/core/contract';
 import type { WalletEntityType, WalletPurpose, Transaction, TransactionMetadata, TransactionType, Transfer, Wallet } from '../types.ts';
 
-/** The smallest one that has 6 decimals. The client also refuses, or mends, what floating-point arithmetic leaves behind. */
+/** The smallest amount with 6 decimals. The client also corrects or rejects errors of floating-point arithmetic. */
 export const amount = number({ minimum: 0.000001 });
 export const entityType = enumOf<WalletEntityType>('user', 'organization', 'project');
 export const purpose = enumOf<WalletPurpose>('operating', 'project_funds', 'general');

@@ -22,7 +22,7 @@ import { amount, transfer } from './schemas.ts';
 import { pageNames, transferNames } from './undocumented.ts';
 
 const coded = object<TransferVerification>({ transferId: string, verification_code: nonEmptyString });
-// No document shows an answer: one without a body must not make a step fail.
+// The API specification shows no response: one without a body must not make a step fail.
 const output = optional(document(transfer));
 
 /** Lists the caller's transfer requests, page by page. */
@@ -39,7 +39,7 @@ export const list: PagedOperation<WalletTransferListInput, WalletPage<Transfer>,
   paging: pages(),
 };
 
-/** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Sent once, whatever `retry` says. Returns the request when the service responds with it. */
+/** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
 export const create = operation({
   method: 'POST',
   path: '/wallet_transfers',
@@ -54,6 +54,7 @@ export const create = operation({
   body: wrappedIn('wallet_transfer'),
   output,
   retry: 'single-attempt',
+  invalidates: ['/wallet_transfers'],
   errors: [402],
   undocumented: {
     wallet_transfer: 'assumed',
@@ -77,7 +78,7 @@ export const pending = operation({
   undocumented: transferNames,
 });
 
-/** Verifies a transfer request with its sender's code; its recipient is then sent one. Sent once, whatever `retry` says. */
+/** Verifies a transfer request with its sender's code. Its recipient then receives a code. Sent once, never retried. */
 export const verifySender = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/verify_sender',
@@ -86,12 +87,12 @@ export const verifySender = operation({
   output,
   retry: 'single-attempt',
   // It may set the funds aside.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Accepts a transfer request with its recipient's code: the funds move. Sent once, whatever `retry` says. */
+/** Accepts a transfer request with its recipient's code: the funds move. Sent once, never retried. */
 export const accept = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/accept',
@@ -99,13 +100,13 @@ export const accept = operation({
   input: coded,
   output,
   retry: 'single-attempt',
-  // The request knows which wallets these are, the caller need not.
-  invalidates: ['/wallets'],
+  // Only the request contains these wallets; the caller's input does not.
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Rejects a transfer request: no funds move. Sent once, whatever `retry` says. */
+/** Rejects a transfer request: no funds move. Sent once, never retried. */
 export const reject = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/reject',
@@ -114,7 +115,7 @@ export const reject = operation({
   output,
   retry: 'single-attempt',
   // It may release the funds.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [404],
   undocumented: transferNames,
 });

@@ -1,4 +1,4 @@
-/** A wallet's names that the documents show only where it is updated. */
+/** A wallet's names that the API specification shows only in its update. */
 export const walletNames = { 'data.attributes.entity_name': 'assumed', 'data.attributes.description': 'assumed' } as const;
 
 /** The names of a transaction record. */
@@ -26,7 +26,7 @@ export const transferNames = {
   'data.attributes.updated_at': 'assumed',
 } as const;
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export const pageNames = {
   meta: 'published',
   'meta.page': 'published',

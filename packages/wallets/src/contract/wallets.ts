@@ -34,7 +34,7 @@ export const list = operation({
   undocumented: walletNames,
 });
 
-/** Returns one wallet. An answer is fresh for five minutes; `cache_bust` asks the server all the same, and so does a payment by this client. */
+/** Returns one wallet. Cached for five minutes. `cache_bust` bypasses the cache, and a payment by this client clears it. */
 export const get = operation({
   method: 'GET',
   path: '/wallets/{addressHash}',
@@ -69,8 +69,8 @@ export const create = operation({
   body: wrappedIn('entity_wallet'),
   output: document(wallet),
   retry: 'non-idempotent',
-  // Lists of projects know which of them have a wallet; in which organization this one is, the input need not say.
-  invalidates: ['/organizations'],
+  // Lists of projects contain which of them have a wallet. The input need not name the wallet's organization.
+  invalidates: ['/wallets$', '/organizations'],
   undocumented: {
     entity_wallet: 'published',
     'entity_wallet.entity_type': 'published',
@@ -92,7 +92,7 @@ export const update = operation({
   body: wrappedIn('wallet'),
   output: document(wallet),
   retry: 'idempotent',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [404],
   undocumented: walletNames,
 });

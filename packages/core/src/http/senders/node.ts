@@ -1,3 +1,4 @@
+import { sendDirectly } from '../direct-fetch.ts';
 import type { Sender } from '../wire.ts';
 import { createNodeSender } from './node-http/create-sender.ts';
 import { nodeModules } from './node-http/modules.ts';
@@ -5,10 +6,11 @@ import { isNodesOwnFetch } from './node-http/own-fetch.ts';
 
 let send: Sender | undefined;
 
-/** Sends through `node:http` and `node:https`; through ky where the caller has a `fetch`, or has replaced the global one. */
+/** Sends through `node:http` and `node:https`; through a `fetch` of the caller's, and through ky where the global one was replaced. */
 export const sendOnce: Sender = (url, request, transport) => {
-  const isOurs = transport.fetch === undefined && (transport.httpAgent !== undefined || isNodesOwnFetch());
-  const modules = isOurs ? nodeModules() : undefined;
+  const { fetch, httpAgent } = transport;
+  if (fetch) return sendDirectly(url, request, fetch);
+  const modules = httpAgent !== undefined || isNodesOwnFetch() ? nodeModules() : undefined;
   if (!modules) return sendByFetch(url, request, transport);
   send ??= createNodeSender(modules);
   return send(url, request, transport);

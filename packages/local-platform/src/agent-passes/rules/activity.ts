@@ -14,14 +14,17 @@ const PER_PAGE = 25;
 
 type Period = Pick<AgentPassActivityListInput, 'agent_user_id' | 'start_date' | 'end_date'>;
 
-/** Whether the caller sees what an agent did: who sees the project, or once that is gone, who belongs to the organization. */
+/**
+ * Returns whether the caller sees an agent's activity. Users see that of their projects. That of a removed project is seen by the members
+ * of its organization.
+ */
 const isVisible = ({ world, user }: Call, { organizationId, projectId }: ActivityRecord): boolean => {
   const project = world.records(projectRecords).projects.get(projectId);
   if (project) return roleIn(world, project, user.id) !== undefined;
   return world.records(organizationRecords).organizations.get(organizationId)?.members.has(user.id) ?? false;
 };
 
-/** What an agent did as far as the caller sees it, in a period that includes both its ends. */
+/** Returns the entries that the caller sees, in a period that includes both its ends. */
 const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
   const from = start_date === undefined ? -Infinity : momentOf('start_date', start_date);
   const to = end_date === undefined ? Infinity : endOf('end_date', end_date);
@@ -34,7 +37,10 @@ const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period):
 };
 
 const fieldOf = (name: string): keyof ActivityEntry =>
-  COLUMNS.find((field) => field === name) ?? refuse(422, 'UNKNOWN_FIELD', `Entries have no field ${name}.`, { field: 'sort_by' });
+  COLUMNS.find((field) => field === name) ??
+  refuse(422, 'UNKNOWN_FIELD', `The entries have no field ${name}.`, {
+    field: 'sort_by',
+  });
 
 const sorted = (entries: readonly ActivityEntry[], by: keyof ActivityEntry, order: 'asc' | 'desc'): ActivityEntry[] => {
   const valueOf = ({ [by]: value }: ActivityEntry): string | number => (typeof value === 'number' ? value : String(value ?? ''));

@@ -7,13 +7,13 @@ import { changePass, changeProject, readPass, readProject } from '../access.ts';
 import { dropKeys, issueKey } from '../keys.ts';
 import { agentPassRecords, type AgentPassRecord } from '../records.ts';
 
-/** What a caller can set. */
+/** The fields that a caller can set. */
 const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedReferers', 'credentialType', 'expiresAt', 'tags'] as const;
 
 const settingsIn = (input: Partial<AgentPassUpdateInput>): Partial<AgentPassUpdateInput> =>
   Object.fromEntries(SETTINGS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
-/** Refuses a pass of another project, or one that expires at no time. */
+/** Rejects a pass of another project, and an invalid expiration. */
 const check = ({ projectId, entityId = projectId, expiresAt }: AgentPassCreateInput | AgentPassUpdateInput): void => {
   if (entityId !== projectId) refuse(422, 'WRONG_PROJECT', 'A pass belongs to the project of its path.', { field: 'entityId' });
   if (expiresAt != null) momentOf('expiresAt', expiresAt);

@@ -6,8 +6,10 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ADDRESS_REJECTED, PAGE_HEADERS, type OpenPage, type PageResponse } from './types.ts';
 
-/** The addresses that no host on the internet has (IANA's special-purpose registries), and prefixes that carry an IPv4 address. An IPv4-mapped
- * address counts as the IPv4 address. */
+/**
+ * The addresses that no host on the internet has (IANA's special-purpose registries), and prefixes that contain an IPv4 address. An
+ * IPv4-mapped address counts as the IPv4 address.
+ */
 const SPECIAL: readonly (readonly [address: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -49,7 +51,7 @@ export const isPublic = (address: string): boolean => {
 
 const rejected = (): Error => Object.assign(new Error('The host has no address that may be connected to'), { code: ADDRESS_REJECTED });
 
-/** Resolves a name once, for the connection itself: a second look-up could return another address than was checked. */
+/** Resolves a name once, for the connection itself: a second look-up could return an unchecked address. */
 const checkedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, done) =>
@@ -87,7 +89,7 @@ export const openPage: OpenPage = (url, { signal, mayConnect }) =>
     if (isIP(literal) !== 0 && !mayConnect(literal)) return reject(rejected());
     const open = url.protocol === 'https:' ? requestHttps : requestHttp;
     const headers = { ...PAGE_HEADERS, 'accept-encoding': Object.keys(DECODERS).join(', ') };
-    // An agent of its own: a connection that is kept was checked for another host's rules.
+    // A separate agent: a kept connection was checked against another host's rules.
     const request = open(url, { agent: false, signal, headers, lookup: checkedLookup(mayConnect) }, (response) =>
       resolve({
         status: response.statusCode ?? 0,

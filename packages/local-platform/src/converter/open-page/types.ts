@@ -3,7 +3,7 @@ export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection where the body is not read. */
+  /** Ends the connection of an unread body. */
   readonly cancel: () => void;
 }
 
@@ -12,7 +12,7 @@ export type OpenPage = (
   url: URL,
   options: {
     readonly signal: AbortSignal;
-    /** Decides about each address of the host, before a connection to it. Only Node has addresses. */
+    /** Decides about each address of the host before connecting to it. Only Node knows the addresses. */
     readonly mayConnect: (address: string) => boolean;
   },
 ) => Promise<PageResponse>;

@@ -17,7 +17,7 @@ export const tokens: Rules<typeof contract.tokens> = {
     const { id } = callerOf(call);
     const { tokens: all } = call.world.records(memoryRecords);
     const found = [...all].find(([, token]) => token.id === token_id.toLowerCase() && token.userId === id);
-    // The one failure that has another form.
+    // The only failure with another form.
     if (!found) return Response.json({ detail: 'Token not found' }, { status: 404 });
     all.delete(found[0]);
     return undefined;

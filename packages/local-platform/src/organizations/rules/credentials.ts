@@ -9,7 +9,7 @@ import { projectRecords } from '../../projects/records.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import { asMember } from '../roles.ts';
 
-/** The ids of an organization's projects that one of its members has access to. */
+/** The ids of the organization's projects that a member has access to. */
 const projectIds = (call: Call, organizationId: string): Set<string> => {
   asMember(call, organizationId);
   return new Set(accessibleProjects(call.world, organizationId, call.user.id).map(({ id }) => id));

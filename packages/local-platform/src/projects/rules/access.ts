@@ -10,13 +10,13 @@ export const access: Rules<typeof contract> = {
   deny({ userId, ...of }, call) {
     const { project, role } = asProjectAdmin(call, of);
     const target = memberRoleIn(call.world, project, userId);
-    if (userId === call.user.id) refuse(422, 'CANNOT_DENY_OWN_ACCESS', 'You cannot take your own access away.');
+    if (userId === call.user.id) refuse(422, 'CANNOT_DENY_OWN_ACCESS', 'You cannot deny your own access.');
     keepProjectOwner(call.world, project, userId);
     if (!isAtLeast(role, target)) tooLow();
     const account = call.world.records(accountRecords).accounts.get(userId);
     endInvitations(call.world, account?.username ?? '', ({ projectId }) => projectId === project.id);
     const before = project.places.get(userId) ?? { projectOnly: false, createdAt: call.world.timestamp() };
-    // The role in the organization may be another by the time that the access comes back.
+    // The role in the organization may have changed when the access is restored.
     project.places.set(userId, { ...before, role: target, access: 'denied' });
   },
 

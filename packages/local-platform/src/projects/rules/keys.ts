@@ -7,14 +7,14 @@ import { asProjectMember, touch } from '../access.ts';
 import { encrypt, issueKeyPair, mask } from '../keys.ts';
 import { projectRecords, type ProjectRecord } from '../records.ts';
 
-/** A project for one who may change its keys. */
+/** Returns a project to a caller who may change its keys. */
 const asEditor = (call: Call, of: { organizationId: string; projectId: string }): ProjectRecord => {
   const { project } = asProjectMember(call, of, 'MEMBER');
   touch(call, project);
   return project;
 };
 
-/** One key of a project. */
+/** Returns one key of a project. */
 const keyIn = <Key extends { projectId: string }>(keys: Map<string, Key>, { id }: ProjectRecord, keyId: string): Key => {
   const found = keys.get(keyId);
   return found?.projectId === id ? found : refuse(404, 'NOT_FOUND', 'There is no such key.');
@@ -26,7 +26,7 @@ export const apiKeys: Rules<typeof apiKeyContract> = {
     const project = asEditor(call, of);
     const end = expiresAt === null ? undefined : momentOf('expiresAt', expiresAt);
     if (end !== undefined && end <= world.clock.now())
-      refuse(422, 'INVALID_EXPIRATION', 'The expiration has to be a time to come.', { field: 'expiresAt' });
+      refuse(422, 'INVALID_EXPIRATION', 'The expiration must be in the future.', { field: 'expiresAt' });
     const { publicKey, secretKey } = issueKeyPair(world, project, end);
     const encryptedSecretKey = await encrypt(world, secretKey);
     const key = { id: world.id(), type: 'apiKey', publicKey, encryptedSecretKey, note, expiresAt, projectId: project.id };

@@ -55,7 +55,7 @@ export const members: Rules<typeof contract> = {
     const role = memberRoleIn(call.world, project, userId);
     if (userId !== call.user.id) asProjectAdmin(call, of, role);
     keepProjectOwner(call.world, project, userId);
-    // A member of the organization would have its access still.
+    // A member of the organization would keep the access without it.
     if (organization.members.has(userId)) {
       project.places.set(userId, { role: undefined, access: 'removed', projectOnly: false, createdAt: call.world.timestamp() });
     } else project.places.delete(userId);

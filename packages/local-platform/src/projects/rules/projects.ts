@@ -16,7 +16,7 @@ interface Own {
   remove: typeof remove;
 }
 
-/** What a user sees of an organization; whoever sees nothing has to be its member. */
+/** The projects of an organization that a user sees. A user who sees none must be its member. */
 const seenIn = (call: Call, organizationId: string): ProjectRecord[] => {
   const projects = accessibleProjects(call.world, organizationId, call.user.id);
   if (projects.length === 0) asMember(call, organizationId);

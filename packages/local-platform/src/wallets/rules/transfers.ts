@@ -17,7 +17,7 @@ interface Found {
   readonly to: WalletRecord;
 }
 
-/** The requests that the caller sees: the recipient's side only once they are verified. */
+/** The requests that the caller sees. The recipient sees only verified ones. */
 const visible = ({ world, user }: Call): Found[] => {
   const wallets = world.records(walletRecords);
   const transfers = world.records(transferRecords);

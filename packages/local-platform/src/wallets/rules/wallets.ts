@@ -9,11 +9,13 @@ import { pageOf, walletResource } from '../resources.ts';
 
 type OfWallets = Pick<typeof contract, 'list' | 'get' | 'create' | 'update' | 'transactions'>;
 
-/** The id of the entity that a new wallet is for, wherever it is said; a user's is the caller's unless it is said. */
+/** Returns the entity id of a new wallet, from `entity_id` or `metadata`. For a user, it defaults to the caller's id. */
 const entityIdOf = ({ entity_type, entity_id, metadata }: WalletCreateInput, { user }: Call): string => {
   const named = entity_id ?? metadata?.[`${entity_type}_id`];
   if (typeof named === 'string' || typeof named === 'number') return String(named);
-  return entity_type === 'user' ? user.id : refuse(422, 'INVALID_ENTITY', 'The entity is not named.', { field: 'entity_id' });
+  return entity_type === 'user'
+    ? user.id
+    : refuse(422, 'INVALID_ENTITY', 'The entity is missing: send its id in entity_id.', { field: 'entity_id' });
 };
 
 const PURPOSE_OF = { operating: 'organization', project_funds: 'project' } as const;
@@ -36,7 +38,7 @@ export const wallets: Rules<OfWallets> = {
     if (purpose !== 'general' && PURPOSE_OF[purpose] !== entityType)
       refuse(422, 'INVALID_PURPOSE', `Only wallets of a ${PURPOSE_OF[purpose]} have this purpose.`, { field: 'purpose' });
     if (walletsOf(world, entityType, entity.entityId).some((wallet) => wallet.purpose === purpose && wallet.currency === currency))
-      refuse(422, 'WALLET_EXISTS', 'There is such a wallet already.', { field: 'purpose' });
+      refuse(422, 'WALLET_EXISTS', 'This wallet exists already.', { field: 'purpose' });
     return walletResource(openWallet(world, { ...entity, purpose, currency, ...(entity_name !== undefined && { entity_name }) }));
   },
 
@@ -52,7 +54,7 @@ export const wallets: Rules<OfWallets> = {
     seen(call, addressHash);
     const own = world.records(ledgerRecords).transactions.by('wallet', addressHash);
     const answer = writeAnswer(contract.transactions, pageOf(own, query), world.settings.wireNames['wallets.transactions']);
-    // Whoever looks for a payment compares its time with the platform's clock, which may not be the machine's.
+    // Clients that search for a payment compare its time with the platform's clock. This clock may differ from the machine's.
     answer.headers.set('date', new Date(world.clock.now()).toUTCString());
     return answer;
   },

@@ -1,0 +1,69 @@
+import { sendingProblemsOf } from './check.ts';
+import type { Problem } from './problem.ts';
+import type { Schema } from './schema.ts';
+
+/** A problem of a form, at its field. */
+export interface StandardIssue {
+  readonly message: string;
+  /** The keys that lead to the field; empty for the input itself. */
+  readonly path: readonly PropertyKey[];
+}
+
+/** A schema that form libraries accept: version 1 of the Standard Schema specification. */
+export interface StandardSchema<Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: Input; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+    /** Only for the compiler. Default: absent. */
+    readonly types?: { readonly input: Input; readonly output: Input };
+  };
+}
+
+/** The part of an operation that decides which inputs it takes. */
+interface Checked<Input> {
+  readonly input: Schema<Input>;
+  readonly inputProblems?: (input: Input) => readonly Problem[];
+  readonly encode?: unknown;
+}
+
+/** Options of a Standard Schema. */
+export interface StandardSchemaOptions {
+  /** Returns the message of a problem, such as a translation. Default: the words of the call, such as `name is empty`. */
+  readonly message?: (problem: Problem) => string;
+}
+
+const describe = ({ field, message }: Problem): string => `${field || 'the input'} ${message}`;
+
+/**
+ * Makes a Standard Schema of an operation's input. Form libraries then check a form as its call does: `toStandardSchema(contract.create.input)`.
+ * Given the operation itself, it also makes the checks that no schema can express.
+ */
+export const toStandardSchema = <Input>(
+  checked: Schema<Input> | Checked<Input>,
+  { message = describe }: StandardSchemaOptions = {},
+): StandardSchema<Input> => {
+  const { input, inputProblems, encode }: Checked<Input> = 'input' in checked ? checked : { input: checked };
+  const problemsIn = (value: unknown): readonly Problem[] => {
+    const { unsendable, problems } = sendingProblemsOf(input, value, !encode);
+    const found = [...unsendable, ...problems];
+    return found.length > 0 ? found : (inputProblems?.(value as Input) ?? []);
+  };
+  const validate: StandardSchema<Input>['~standard']['validate'] = (value) => {
+    const issues = problemsIn(value).map((problem) => ({ message: message(problem), path: pathIn(value, problem.field) }));
+    return issues.length > 0 ? { issues } : { value: value as Input };
+  };
+  return { '~standard': { version: 1, vendor: 'platform-sdk', validate } };
+};
+
+/** The keys of a dotted field. A key may contain dots itself, so the keys of the value decide. */
+const pathIn = (value: unknown, field: string): PropertyKey[] => {
+  if (field === '') return [];
+  const [next = ''] = field.split('.');
+  const known = Object.keys(Object(value) as object).filter((key) => `${field}.`.startsWith(`${key}.`));
+  const [key = next] = known.toSorted((one, other) => other.length - one.length);
+  const part = (Object(value) as Readonly<Record<string, unknown>>)[key];
+  return [Array.isArray(value) ? Number(key) : key, ...pathIn(part, field.slice(key.length + 1))];
+};

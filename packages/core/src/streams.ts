@@ -1,0 +1,33 @@
+/** Event streams, jobs and completions: the contracts of services that stream are written with them, and no other needs them. */
+export {
+  completionFields,
+  toolCalls,
+  verifyChoices,
+  type Choice,
+  type ChunkChoice,
+  type CompletionResult,
+  type CustomCall,
+  type Delta,
+  type FunctionCall,
+  type Reply,
+  type ToolCall,
+  type Usage,
+} from './schema/completion.ts';
+export {
+  contentProblems,
+  getMessageText,
+  messageContent,
+  type ContentPart,
+  type ImageAddress,
+  type InputAudio,
+  type InputFile,
+  type MessageContent,
+} from './schema/message-content.ts';
+export { answered, completionChunks } from './streams/completion-chunks.ts';
+export { isKeepAlive, isPresent, membersIn, reported } from './streams/event-json.ts';
+export { eventsIn } from './streams/events-in.ts';
+export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
+export { completionFromEvents } from './streams/completion-from-events.ts';
+export type { Dialect, StreamReading } from './streams/dialect.ts';
+export { eventStream, type EventStream } from './streams/event-stream.ts';
+export { delimited, type Job, type JobReading } from './streams/job.ts';

@@ -1,0 +1,57 @@
+import type { Pages } from '@platform-sdk/core';
+import type { PagedOperation } from '@platform-sdk/core/contract';
+import type { InfiniteData, SkipToken } from '@tanstack/query-core';
+import type { QueryContext } from './query-client.ts';
+import type { Arguments, InputOf, PagesMethod } from './methods.ts';
+import { findRead, type KeyOptions } from './query-key.ts';
+import { commonSettings, type CommonSettings } from './settings.ts';
+import { withVisibleLinks } from './visible-links.ts';
+
+/** Options of an infinite query, for any adapter of TanStack Query. `Skipped` is the token's type where the query may be skipped. */
+export interface InfiniteQuerySettings<Input, Page, Skipped = never> extends CommonSettings<
+  Page,
+  Skipped,
+  InfiniteData<Page, Input>,
+  QueryContext & { readonly pageParam: Input }
+> {
+  readonly initialPageParam: Input;
+  readonly getNextPageParam: (last: Page, pages: Page[], lastInput: Input, inputs: Input[]) => Input | undefined;
+}
+
+type PageOf<Of extends PagesMethod> = ReturnType<Of> extends Pages<unknown, infer Page> ? Page : never;
+
+interface InfiniteQueryFunction {
+  /**
+   * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
+   * The next page's input is that of the client's own loops.
+   */
+  <Of extends PagesMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>>;
+  <Of extends PagesMethod>(
+    method: Of,
+    ...of: Arguments<Of, KeyOptions, SkipToken>
+  ): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>, SkipToken>;
+}
+
+/** The first page of a list, with the checks of the client. */
+const firstPage = async (pages: Pages<unknown, unknown>): Promise<unknown> => {
+  for await (const page of pages.pages()) return page;
+  return undefined;
+};
+
+/**
+ * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
+ * The next page's input is that of the client's own loops.
+ */
+export const infiniteQuery = ((method: PagesMethod, input?: unknown, options?: KeyOptions): InfiniteQuerySettings<unknown, unknown> => {
+  const found = findRead(method, 'infiniteQuery');
+  const { paging } = found.operation as PagedOperation<unknown, unknown, unknown>;
+  return {
+    ...(commonSettings(found, input, options, {
+      load: async (call, { pageParam }) => withVisibleLinks(await firstPage(method(pageParam, call))),
+      loadAgain: async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
+    }) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
+    initialPageParam: input ?? {},
+    // TanStack may have dropped pages, so the first input is that of the first page which is left.
+    getNextPageParam: (_, pages, __, inputs) => paging.next(inputs[0], pages),
+  };
+}) as InfiniteQueryFunction;

@@ -1,0 +1,51 @@
+import type { PlatformError } from '@platform-sdk/core';
+import type { QueryClientLike } from './query-client.ts';
+import type { InputOf, Method } from './methods.ts';
+import { outdate } from './outdate.ts';
+import { findOperation } from './query-key.ts';
+
+/** The input of a mutation, which `mutate()` can leave out where the method needs none. */
+type Variables<Of extends Method> = undefined extends Parameters<Of>[0] ? InputOf<Of> | void : InputOf<Of>;
+
+type Final<Output> = Output extends { final(): Promise<infer Result> } | { result(): Promise<infer Result> } ? Result : Awaited<Output>;
+
+/** The part of a mutation's context that is used. */
+interface MutationContext {
+  readonly client: QueryClientLike;
+}
+
+/** Options of a mutation, for any adapter of TanStack Query. */
+export interface MutationSettings<Input, Data> {
+  readonly mutationKey: readonly [operation: string];
+  readonly mutationFn: (input: Input) => Promise<Data>;
+  readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
+  /** Outdates the queries that the operation's contract names, and waits for those that are shown. */
+  readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
+  /** Does the same after a failure, unless nothing can have changed. */
+  readonly onError: (error: PlatformError, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
+}
+
+/**
+ * Makes the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success outdates the queries
+ * that the operation's contract names, in `queryClient` or in the client of the mutation. A stream or a job resolves with its result.
+ */
+export const mutation = <Of extends Method>(
+  method: Of,
+  queryClient?: QueryClientLike,
+): MutationSettings<Variables<Of>, Final<ReturnType<Of>>> => {
+  const found = findOperation(method);
+  const settle = (input: unknown, { client }: MutationContext): Promise<void> => outdate(queryClient ?? client, found, input);
+  return {
+    mutationKey: [found.name],
+    mutationFn: async (input) => {
+      const output = (await method(input)) as Final<ReturnType<Of>>;
+      const { final, result = final } = Object(output) as { readonly final?: () => typeof output; readonly result?: typeof final };
+      return typeof result === 'function' ? result() : output;
+    },
+    retry: false,
+    onSuccess: (_, input, __, context) => settle(input, context),
+    // Anything but a rejected request may have been carried out.
+    onError: async ({ outcome }, input, _, context) =>
+      outcome === 'not-sent' || outcome === 'rejected' ? undefined : settle(input, context),
+  };
+};

@@ -1,0 +1,29 @@
+import type { SkipToken } from '@tanstack/query-core';
+import type { Arguments, DataOf, Method } from './methods.ts';
+import { findRead, type KeyOptions } from './query-key.ts';
+import { commonSettings, type CommonSettings } from './settings.ts';
+import { withVisibleLinks } from './visible-links.ts';
+
+/** Options of a query, for any adapter of TanStack Query. `Skipped` is the token's type where the query may be skipped. */
+export interface QuerySettings<Data, Skipped = never> extends CommonSettings<Data, Skipped> {}
+
+type DataFrom<Of extends Method<Promise<unknown>>> = DataOf<Awaited<ReturnType<Of>>>;
+
+interface QueryFunction {
+  /**
+   * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
+   * With `skipToken` in place of the input, the query waits.
+   */
+  <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions>): QuerySettings<DataFrom<Of>>;
+  <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): QuerySettings<DataFrom<Of>, SkipToken>;
+}
+
+/**
+ * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
+ * With `skipToken` in place of the input, the query waits.
+ */
+export const query: QueryFunction = (method: Method<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<never> =>
+  commonSettings(findRead(method, 'query'), input, options, {
+    load: async (call) => withVisibleLinks((await method(input, call)) ?? null),
+    loadAgain: (client) => client.fetchQuery(query(method, input)),
+  });

@@ -1,0 +1,46 @@
+import type { SkipToken } from '@tanstack/query-core';
+import type { Arguments, StreamMethod } from './methods.ts';
+import { findRead, type KeyOptions } from './query-key.ts';
+import { commonSettings, type CommonSettings } from './settings.ts';
+
+/** An event stream as data: its text grows, and its result comes last. */
+export interface StreamedData<Result> {
+  readonly text: string;
+  /** The whole that the stream adds up to. Default: absent, until the stream ends. */
+  readonly result?: Result;
+}
+
+/** Options of a streamed query, for any adapter of TanStack Query. `Skipped` is the token's type where the query may be skipped. */
+export interface StreamedQuerySettings<Result, Skipped = never> extends CommonSettings<StreamedData<Result>, Skipped> {}
+
+type ResultOf<Of extends StreamMethod> = Awaited<ReturnType<ReturnType<Of>['final']>>;
+
+interface StreamedQueryFunction {
+  /**
+   * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
+   * It is sent once, and never repeated because it is old: chats are billed.
+   */
+  <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): StreamedQuerySettings<ResultOf<Of>>;
+  <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
+}
+
+/**
+ * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
+ * It is sent once, and never repeated because it is old: chats are billed.
+ */
+export const streamedQuery: StreamedQueryFunction = (
+  method: StreamMethod,
+  input?: unknown,
+  options?: KeyOptions,
+): StreamedQuerySettings<never> => ({
+  ...commonSettings<never>(findRead(method, 'streamedQuery'), input, options, {
+    load: async ({ signal }, { client, queryKey }) => {
+      const stream = method(input, { signal });
+      let text = '';
+      for await (const piece of stream.text()) client.setQueryData(queryKey, { text: (text += piece) });
+      return { text, result: await stream.final() };
+    },
+    loadAgain: (client) => client.fetchQuery(streamedQuery(method, input)),
+  }),
+  structuralSharing: false,
+});

@@ -1,0 +1,157 @@
+import { PlatformError } from '@platform-sdk/core';
+import { infiniteQuery, mutation, query, streamedQuery } from '@platform-sdk/query';
+import { InfiniteQueryObserver, MutationObserver, QueryObserver, skipToken } from '@tanstack/query-core';
+import { describe, expect, it } from 'vitest';
+import { createScene, createSignedInScene, until } from './scene.ts';
+
+describe('infiniteQuery', () => {
+  it('reads page after page, and ends behind the last one', async () => {
+    const { queryClient, wallets, local, countOf } = await createSignedInScene();
+    const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
+    for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
+    const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, { addressHash, per_page: 2 }));
+    const unsubscribe = observer.subscribe(() => undefined);
+    await until(() => observer.getCurrentResult().isSuccess);
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    const { data } = observer.getCurrentResult();
+    expect(data?.pages.map((page) => page.data.length)).toEqual([2, 2, 1]);
+    expect(data?.pageParams).toEqual([
+      { addressHash, per_page: 2 },
+      { addressHash, per_page: 2, page: 2 },
+      { addressHash, per_page: 2, page: 3 },
+    ]);
+    expect(new Set(data?.pages.flatMap((page) => page.data.map(({ id }) => id))).size).toBe(5);
+    expect(countOf('wallets.transactions')).toBe(3);
+    expect(local.requestLog.length).toBeGreaterThan(0);
+    unsubscribe();
+  });
+
+  it('goes on behind the pages that are left, where the query client keeps only some', async () => {
+    const { queryClient, wallets } = await createSignedInScene();
+    const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
+    for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
+    const options = {
+      ...infiniteQuery(wallets.transactions, { addressHash, per_page: 1 }),
+      maxPages: 2,
+      getPreviousPageParam: () => undefined,
+    };
+    const observer = new InfiniteQueryObserver(queryClient, options);
+    const unsubscribe = observer.subscribe(() => undefined);
+    await until(() => observer.getCurrentResult().isSuccess);
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    expect(observer.getCurrentResult().data?.pageParams).toEqual([4, 5].map((page) => ({ addressHash, per_page: 1, page })));
+    unsubscribe();
+  });
+
+  it('needs no input where the method needs none, and waits with the skip token', async () => {
+    const { queryClient, wallets, countOf } = await createSignedInScene();
+    await expect(queryClient.fetchInfiniteQuery(infiniteQuery(wallets.transfers.list))).resolves.toMatchObject({ pageParams: [{}] });
+    const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, skipToken));
+    observer.subscribe(() => undefined)();
+    expect(countOf('wallets.transactions')).toBe(0);
+  });
+
+  it('rejects a method that is no list of pages', () => {
+    expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow(
+      'infiniteQuery cannot read organizations.list: use query',
+    );
+  });
+});
+
+describe('streamedQuery', () => {
+  it('has a text that grows, and the result at the end', async () => {
+    const { queryClient, memory } = await createSignedInScene();
+    const { session_id } = await memory.sessions.create({});
+    const observer = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'My name is Ada.' }));
+    const texts: string[] = [];
+    const unsubscribe = observer.subscribe(({ data }) => data && texts.push(data.text));
+    await until(() => observer.getCurrentResult().data?.result !== undefined);
+    const { text, result } = observer.getCurrentResult().data!;
+    expect(new Set(texts).size).toBeGreaterThan(1);
+    for (const [index, each] of texts.entries()) expect(each.startsWith(texts[index - 1] ?? '')).toBe(true);
+    expect(result?.content).toBe(text);
+    unsubscribe();
+  });
+
+  it('is sent once, though its queries are outdated, mounted again or refocused', async () => {
+    const { queryClient, gateway, countOf } = await createSignedInScene();
+    const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
+    const observer = new QueryObserver(queryClient, options());
+    const unsubscribe = observer.subscribe(() => undefined);
+    await until(() => observer.getCurrentResult().data?.result !== undefined);
+    await queryClient.invalidateQueries();
+    unsubscribe();
+    new QueryObserver(queryClient, options()).subscribe(() => undefined)();
+    expect(countOf('gateway.chatStream')).toBe(1);
+  });
+
+  it('keeps the text and has the error when the stream breaks, and sends nothing again', async () => {
+    const { queryClient, gateway, local, countOf } = await createSignedInScene();
+    local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
+    const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Please repeat these many words for me.' }] };
+    const observer = new QueryObserver(queryClient, streamedQuery(gateway.chatStream, input));
+    const unsubscribe = observer.subscribe(() => undefined);
+    await until(() => observer.getCurrentResult().isError);
+    expect(observer.getCurrentResult().error).toBeInstanceOf(PlatformError);
+    unsubscribe();
+    new QueryObserver(queryClient, streamedQuery(gateway.chatStream, input)).subscribe(() => undefined)();
+    expect(countOf('gateway.chatStream')).toBe(1);
+  });
+});
+
+describe('mutation', () => {
+  it('outdates what its contract names, and waits for the queries that are shown', async () => {
+    const { queryClient, organizations, organizationId, wallets } = await createSignedInScene();
+    const shown = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
+    const unsubscribe = shown.subscribe(() => undefined);
+    await until(() => shown.getCurrentResult().isSuccess);
+    await queryClient.fetchQuery(query(organizations.list));
+    await queryClient.fetchQuery(query(wallets.list));
+    await new MutationObserver(queryClient, mutation(organizations.update)).mutate({ organizationId, name: 'Renamed' });
+    expect(shown.getCurrentResult().data?.name).toBe('Renamed');
+    const isOutdated = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+    expect(isOutdated(query(organizations.list).queryKey)).toBe(true);
+    expect(isOutdated(query(wallets.list).queryKey)).toBe(false);
+    unsubscribe();
+  });
+
+  it('outdates wallets after a chat, although they are another service', async () => {
+    const { queryClient, gateway, wallets } = await createSignedInScene();
+    await queryClient.fetchQuery(query(wallets.list));
+    const run = new MutationObserver(queryClient, mutation(gateway.chatStream));
+    const completion = await run.mutate({ model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
+    expect(completion.choices[0]?.finish_reason).toBe('stop');
+    expect(queryClient.getQueryState(query(wallets.list).queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('outdates nothing after a rejection, and all of it where the outcome is unknown', async () => {
+    const { queryClient, organizations, organizationId, local } = await createSignedInScene();
+    const { queryKey } = query(organizations.get, { organizationId });
+    await queryClient.fetchQuery(query(organizations.get, { organizationId }));
+    const update = (input: { organizationId: string; name: string }) =>
+      new MutationObserver(queryClient, mutation(organizations.update)).mutate(input).catch((error: unknown) => error);
+    await expect(update({ organizationId, name: '' })).resolves.toMatchObject({ outcome: 'not-sent' });
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
+    local.faults.add({ operation: 'organizations.update', failure: 'reset', applied: true });
+    await expect(update({ organizationId, name: 'Other' })).resolves.toMatchObject({ outcome: 'unknown' });
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('outdates another query client where one is given', async () => {
+    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    const other = createScene().queryClient;
+    await queryClient.fetchQuery(query(organizations.list));
+    await new MutationObserver(other, mutation(organizations.update, queryClient)).mutate({ organizationId, name: 'Renamed' });
+    expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('takes no input where the method needs none', async () => {
+    const { queryClient, auth, platform } = await createSignedInScene();
+    await new MutationObserver(queryClient, mutation(auth.logout)).mutate();
+    expect(platform.session.snapshot()).toBeUndefined();
+  });
+
+  it('rejects a method that is no operation', () => {
+    expect(() => mutation(createScene().organizations.invite)).toThrow('method must be an operation of a client');
+  });
+});

@@ -1,0 +1,173 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { pathKey, query } from '@platform-sdk/query';
+import { QueryClient, QueryObserver, skipToken } from '@tanstack/query-core';
+import { describe, expect, it } from 'vitest';
+import { createScene, createSignedInScene, until } from './scene.ts';
+
+describe('query', () => {
+  it('reads a response, and keeps it as long as the API specification lets a cache', async () => {
+    const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
+    const options = query(organizations.get, { organizationId });
+    expect(options).toMatchObject({ staleTime: 300_000, retry: false });
+    await expect(queryClient.fetchQuery(options)).resolves.toMatchObject({ name: 'Analytical Engines' });
+    await queryClient.fetchQuery(query(organizations.get, { organizationId }));
+    expect(countOf('organizations.get')).toBe(1);
+  });
+
+  it('leaves the stale time to the query client where the API specification has none', async () => {
+    const { organizations } = createScene();
+    expect(query(organizations.list)).not.toHaveProperty('staleTime');
+  });
+
+  it('sends a request for a refetch, although the client has a cached response', async () => {
+    const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
+    const observer = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
+    const unsubscribe = observer.subscribe(() => undefined);
+    await until(() => observer.getCurrentResult().isSuccess);
+    await observer.refetch();
+    expect(countOf('organizations.get')).toBe(2);
+    unsubscribe();
+  });
+
+  it('cancels the request when nobody waits for it any more', async () => {
+    let signal: AbortSignal | undefined;
+    const { queryClient, organizations } = await createSignedInScene().then(async (scene) => {
+      const { platform } = scene;
+      const hanging: typeof fetch = (_, init) => {
+        signal = init?.signal ?? undefined;
+        return new Promise((__, reject) => signal?.addEventListener('abort', () => reject(signal?.reason as Error)));
+      };
+      Object.assign(platform.context.options, { fetch: hanging });
+      return scene;
+    });
+    const unsubscribe = new QueryObserver(queryClient, query(organizations.list)).subscribe(() => undefined);
+    await until(() => signal !== undefined);
+    unsubscribe();
+    await until(() => signal?.aborted === true);
+    expect(queryClient.getQueryData(query(organizations.list).queryKey)).toBeUndefined();
+  });
+
+  it('rejects with the error of the client, and sends nothing again', async () => {
+    const { queryClient, organizations, countOf } = await createSignedInScene();
+    const failure = await queryClient.fetchQuery(query(organizations.get, { organizationId: 'unknown' })).catch((error: unknown) => error);
+    expect(isPlatformError(failure)).toBe(true);
+    expect(failure).toMatchObject({ kind: 'http', status: 404, operation: 'organizations.get' });
+    expect(countOf('organizations.get')).toBe(1);
+  });
+
+  it('makes an invalid input a failure of the query, not of the rendering', async () => {
+    const { queryClient, organizations } = await createSignedInScene();
+    const options = query(organizations.get, { organizationId: '..' });
+    await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ outcome: 'not-sent', field: 'organizationId' });
+  });
+
+  it('waits with the skip token', async () => {
+    const { queryClient, organizations, countOf } = await createSignedInScene();
+    const observer = new QueryObserver(queryClient, query(organizations.get, skipToken));
+    const unsubscribe = observer.subscribe(() => undefined);
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'pending', fetchStatus: 'idle' });
+    expect(countOf('organizations.get')).toBe(0);
+    unsubscribe();
+  });
+
+  it('keeps the same object until something changes, links included', async () => {
+    const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
+    const options = query(organizations.get, { organizationId, include: ['projects'] });
+    const first = await queryClient.fetchQuery(options);
+    await queryClient.refetchQueries();
+    expect(queryClient.getQueryData(options.queryKey)).toBe(first);
+    await projects.create({ organizationId, name: 'Notes' });
+    await queryClient.fetchQuery({ ...options, staleTime: 0 });
+    expect(queryClient.getQueryData(options.queryKey)?.projects?.map(({ name }) => name)).toEqual(['Bernoulli numbers', 'Notes']);
+  });
+
+  it('has null for a response that is empty', async () => {
+    const { queryClient, projects, organizationId, local } = await createSignedInScene();
+    const input = { organizationId, projectId: '1' };
+    local.faults.add({ operation: 'projects.apiKeys.update', respond: () => new Response(null, { status: 204 }) });
+    const { id: apiKeyId } = await projects.apiKeys.create({ ...input, note: 'Key' });
+    await expect(queryClient.fetchQuery(query(projects.apiKeys.update, { ...input, apiKeyId, note: 'Other' }))).resolves.toBeNull();
+  });
+
+  it('sends what may be billed once, whatever the cache wants', async () => {
+    const { queryClient, memory, countOf } = await createSignedInScene();
+    const options = query(memory.memories.search, { query: 'tea' });
+    const observer = new QueryObserver(queryClient, options);
+    const unsubscribe = observer.subscribe(() => undefined);
+    await until(() => observer.getCurrentResult().isSuccess);
+    await queryClient.invalidateQueries();
+    unsubscribe();
+    const again = new QueryObserver(queryClient, query(memory.memories.search, { query: 'tea' }));
+    again.subscribe(() => undefined)();
+    expect(observer.getCurrentResult().isSuccess).toBe(true);
+    expect(countOf('memory.memories.search')).toBe(1);
+  });
+
+  it('names the function for another kind of method', () => {
+    const { wallets, memory, organizations } = createScene();
+    expect(() => query(wallets.transactions as never, {} as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
+    expect(() => query(memory.chatStream as never, {} as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');
+    expect(() => query((async () => 1) as never, {} as never)).toThrow('method must be an operation of a client');
+    expect(() => query(organizations.invite as never, {} as never)).toThrow('method must be an operation of a client');
+  });
+});
+
+describe('keys', () => {
+  it('are the address, the user, the segments and the rest of the input', async () => {
+    const { platform, projects, organizationId, local } = await createSignedInScene();
+    const user = platform.session.snapshot()?.id;
+    expect(query(projects.list, { organizationId, search: 'a', forceRefresh: true }).queryKey.slice(0, 6)).toEqual([
+      local.baseUrls().organizations,
+      user,
+      'organizations',
+      organizationId,
+      'projects',
+      { search: 'a' },
+    ]);
+  });
+
+  it('begin with those of the paths above', async () => {
+    const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
+    await queryClient.fetchQuery(query(projects.list, { organizationId }));
+    await queryClient.fetchQuery(query(organizations.list));
+    await queryClient.invalidateQueries({ queryKey: pathKey(organizations.get, { organizationId }) });
+    expect(queryClient.getQueryState(query(projects.list, { organizationId }).queryKey)?.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(false);
+  });
+
+  it('hold no secret', async () => {
+    const { organizations, memory, wallets, organizationId, platform, local } = await createSignedInScene();
+    const keys = JSON.stringify([
+      query(organizations.get, { organizationId }).queryKey,
+      query(memory.users.me).queryKey,
+      query(wallets.list).queryKey,
+    ]);
+    const { accessToken = '', refreshToken = '' } = platform.session.snapshot() ?? {};
+    for (const secret of [accessToken, refreshToken, 'memory-token', local.projectKeys.secretKey, local.gatewayKey])
+      expect(keys).not.toContain(secret);
+  });
+
+  it('differ by the credentials that an operation has of its own', async () => {
+    const { platform } = createScene();
+    const { createAnalyticsClient } = await import('@platform-sdk/analytics');
+    const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1]) =>
+      JSON.stringify(query(createAnalyticsClient(platform, projectKeys).metrics.daily).queryKey);
+    const pair = (name: string) => ({ publicKey: `pk-${name}`, secretKey: `sk-${name}` });
+    const keys = [
+      keyOf(),
+      keyOf({ projectKeys: pair('a') }),
+      keyOf({ projectKeys: pair('b') }),
+      keyOf({ projectKeys: () => pair('c') }),
+      keyOf({ projectKeys: () => pair('d') }),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keyOf({ projectKeys: pair('a') })).toBe(keys[1]);
+  });
+
+  it('are the same in two query clients', async () => {
+    const { organizations, organizationId } = await createSignedInScene();
+    const options = query(organizations.get, { organizationId });
+    await new QueryClient().fetchQuery(options);
+    expect(query(organizations.get, { organizationId }).queryKey).toEqual(options.queryKey);
+  });
+});

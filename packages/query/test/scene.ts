@@ -1,0 +1,62 @@
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createMemoryClient } from '@platform-sdk/memory';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import { QueryClient } from '@tanstack/query-core';
+
+const memoryUser = { id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'memory-token' };
+
+/** A local platform, clients of it, and a query client. Nobody is signed in. */
+export const createScene = (options: Partial<PlatformOptions> = {}) => {
+  const local = createLocalPlatform();
+  local.seed({ accounts: [{ email: 'grace@example.com', password: 'compiler' }], memoryUsers: [memoryUser] });
+  const platform = createPlatform({
+    apiKey: local.apiKey,
+    baseUrls: local.baseUrls(),
+    fetch: local.fetch,
+    projectKeys: local.projectKeys,
+    tokens: { memory: memoryUser.token, gateway: local.gatewayKey },
+    retry: { limit: 0 },
+    allowSecretsInBrowser: true,
+    ...options,
+  });
+  const auth = createAuthClient(platform);
+  const { email: username, password } = local.account;
+  return {
+    local,
+    platform,
+    queryClient: new QueryClient(),
+    auth,
+    organizations: createOrganizationsClient(platform),
+    projects: createProjectsClient(platform),
+    wallets: createWalletsClient(platform),
+    memory: createMemoryClient(platform),
+    gateway: createGatewayClient(platform),
+    agentPasses: createAgentPassesClient(platform),
+    signIn: () => auth.login({ username, password }),
+    signInAsGrace: () => auth.login({ username: 'grace@example.com', password: 'compiler' }),
+    /** How often an operation was called. */
+    countOf: (operation: string): number => local.requestLog.filter((entry) => entry.operation === operation).length,
+  };
+};
+
+/** A scene with a signed-in user and the user's organization. */
+export const createSignedInScene = async (options?: Partial<PlatformOptions>) => {
+  const scene = createScene(options);
+  await scene.signIn();
+  const [organization] = await scene.organizations.list();
+  return { ...scene, organizationId: organization!.id };
+};
+
+/** Waits until a condition holds, for 20 seconds at most. */
+export const until = async (holds: () => boolean): Promise<void> => {
+  for (let turn = 0; !holds(); turn++) {
+    if (turn === 4000) throw new Error('It never came to hold.');
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+  }
+};

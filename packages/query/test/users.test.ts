@@ -1,0 +1,145 @@
+import { inMemoryTokenStore, type Tokens, type TokenStore } from '@platform-sdk/core';
+import { query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
+import { dehydrate, hydrate, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
+import { describe, expect, it } from 'vitest';
+import { createScene, createSignedInScene, until } from './scene.ts';
+
+/** A store that holds a session already, and is read as late as one in a page is. */
+const lateStore = (tokens: Tokens): TokenStore => {
+  const store = inMemoryTokenStore();
+  void store.set({ generation: 1, session: { ...tokens, receivedAt: Date.now() } }, 0);
+  return { ...store, get: async () => store.get() };
+};
+
+/** A page whose session is in a store, and a second scene that it shares its local platform with. */
+const createPage = async () => {
+  const first = await createSignedInScene();
+  const tokens = await first.platform.session.get();
+  const page = createScene({ fetch: first.local.fetch, session: { store: lateStore(tokens!) } });
+  return { ...page, organizationId: first.organizationId, countOf: first.countOf, user: tokens!.id! };
+};
+
+describe('responses of a user', () => {
+  it('are not shown to the next user', async () => {
+    const { queryClient, organizations, auth, signInAsGrace } = await createSignedInScene();
+    const own = query(organizations.list);
+    await queryClient.fetchQuery(own);
+    await auth.logout();
+    expect(queryClient.getQueryData(query(organizations.list).queryKey)).toBeUndefined();
+    await signInAsGrace();
+    expect(queryClient.getQueryData(query(organizations.list).queryKey)).toBeUndefined();
+    await expect(queryClient.fetchQuery(query(organizations.list))).resolves.toEqual([]);
+  });
+
+  it('are removed when the user signs out, and those of everybody stay', async () => {
+    const { queryClient, platform, organizations, auth } = await createSignedInScene();
+    const unsubscribe = removeOnSignOut(queryClient, platform);
+    queryClient.setQueryData(['of the page'], 1);
+    await queryClient.fetchQuery(query(organizations.list));
+    await queryClient.fetchQuery(query(auth.validateEmail, { email: 'ada@example.com' }));
+    await auth.logout();
+    const left = queryClient.getQueryCache().getAll();
+    expect(left.map(({ queryKey }) => queryKey.at(-2) ?? queryKey[0])).toEqual(['of the page', { email: 'ada@example.com' }]);
+    unsubscribe();
+  });
+
+  it('survive a refresh of the session', async () => {
+    const { queryClient, platform, organizations, auth } = await createSignedInScene();
+    removeOnSignOut(queryClient, platform);
+    await queryClient.fetchQuery(query(organizations.list));
+    await auth.refresh();
+    expect(queryClient.getQueryData(query(organizations.list).queryKey)).toHaveLength(1);
+  });
+
+  it('are rejected where another user signs in meanwhile', async () => {
+    const { queryClient, organizations, signInAsGrace, local, countOf } = await createSignedInScene();
+    const options = query(organizations.list);
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    local.faults.add({ operation: 'organizations.list', respond: async () => isReleased.then(() => Response.json({ data: [] })) });
+    const reading = queryClient.fetchQuery(options).catch((error: unknown) => error);
+    await until(() => countOf('organizations.list') === 2);
+    await signInAsGrace();
+    release();
+    await expect(reading).resolves.toMatchObject({ kind: 'session', operation: 'organizations.list' });
+    expect(queryClient.getQueryData(options.queryKey)).toBeUndefined();
+  });
+});
+
+describe('a session that is not read yet', () => {
+  it('costs no second request once its user is known', async () => {
+    const { queryClient, organizations, organizationId, countOf, user } = await createPage();
+    const first = query(organizations.get, { organizationId });
+    expect(first.queryKey[1]).toBe('unknown');
+    const before = countOf('organizations.get');
+    await expect(queryClient.fetchQuery(first)).resolves.toMatchObject({ id: organizationId });
+    const second = query(organizations.get, { organizationId });
+    expect(second.queryKey[1]).toBe(user);
+    expect(queryClient.getQueryData(second.queryKey)).toMatchObject({ id: organizationId });
+    expect(countOf('organizations.get')).toBe(before + 1);
+  });
+
+  it('sends a chat only once', async () => {
+    const { queryClient, platform, gateway, countOf } = await createPage();
+    const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
+    const unsubscribe: (() => void)[] = [];
+    const watch = () => {
+      const observer = new QueryObserver(queryClient, options());
+      unsubscribe.push(observer.subscribe(() => undefined));
+      return observer;
+    };
+    watch();
+    await platform.session.get();
+    const second = watch();
+    await until(() => second.getCurrentResult().data?.result !== undefined);
+    watch();
+    expect(countOf('gateway.chatStream')).toBe(1);
+    for (const end of unsubscribe) end();
+  });
+
+  it('is nobody’s after a sign-out', async () => {
+    const { queryClient, platform, organizations, organizationId } = await createPage();
+    await queryClient.fetchQuery(query(organizations.get, { organizationId }));
+    await platform.session.clear();
+    expect(queryClient.getQueryData(query(organizations.get, { organizationId }).queryKey)).toBeUndefined();
+  });
+});
+
+describe('hydration', () => {
+  /** Sends the cache of a server to a page. */
+  const transfer = (client: QueryClient): QueryClient => {
+    const page = new QueryClient();
+    hydrate(page, JSON.parse(JSON.stringify(dehydrate(client))) as DehydratedState);
+    return page;
+  };
+
+  it('gives a page the responses of its server, links included, without a request', async () => {
+    const server = await createSignedInScene();
+    const { organizationId, platform } = server;
+    const user = platform.session.snapshot()!.id!;
+    const optionsOf = ({ organizations }: Pick<typeof server, 'organizations'>) =>
+      query(organizations.get, { organizationId, include: ['projects', 'users'] }, { user });
+    await server.queryClient.prefetchQuery(optionsOf(server));
+    const client = transfer(server.queryClient);
+    const before = server.countOf('organizations.get');
+    // The page has not read its session yet.
+    const page = createScene({ fetch: server.local.fetch, session: { store: lateStore((await platform.session.get())!) } });
+    const observer = new QueryObserver(client, optionsOf(page));
+    const unsubscribe = observer.subscribe(() => undefined);
+    expect(observer.getCurrentResult().data?.projects?.map(({ name }) => name)).toEqual(['Bernoulli numbers']);
+    await page.platform.session.get();
+    observer.setOptions(optionsOf(page));
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', isFetching: false });
+    expect(server.countOf('organizations.get')).toBe(before);
+    unsubscribe();
+  });
+
+  it('works for a server with an access token in place of a session', async () => {
+    const signedIn = await createSignedInScene();
+    const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
+    const server = createScene({ fetch: signedIn.local.fetch, accessToken });
+    await server.queryClient.prefetchQuery(query(server.organizations.list, {}, { user: id }));
+    const client = transfer(server.queryClient);
+    expect(client.getQueryData(query(signedIn.organizations.list).queryKey)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,127 @@
+/** CPU time of one call: the same request and the same response for every client, with a stubbed `fetch` or over loopback. */
+import { request } from 'node:http';
+import type { Agent } from 'node:http';
+import { measure, pick, report, settings, type Counts } from './case.ts';
+import { created, listed, newOrganization } from './documents.ts';
+
+interface CallCase extends Counts {
+  readonly way: string;
+  readonly method: 'GET' | 'POST';
+  /** The server on loopback. Default: none; `fetch` is stubbed. */
+  readonly origin?: string;
+}
+
+type Call = () => Promise<unknown>;
+type Fetch = typeof globalThis.fetch;
+
+const { way, method, origin, ...counts } = settings<CallCase>();
+const isPost = method === 'POST';
+/** The read that the SDK caches returns one organization, as the POST does. */
+const json = isPost || way.endsWith('one organization') ? created : listed;
+const baseUrl = `${origin ?? 'http://localhost:1'}/v1`;
+const url = `${baseUrl}/organizations${!isPost && json === created ? '/1' : ''}`;
+const headers = { 'Api-Key': 'key', Authorization: 'Bearer token' };
+const stub: Fetch = () => Promise.resolve(new Response(json, { headers: { 'Content-Type': 'application/json' } }));
+/** Clients get a `fetch` only where it is stubbed; over loopback each sends as it does by default. */
+const own = origin === undefined ? { fetch: stub } : {};
+const send = origin === undefined ? stub : globalThis.fetch;
+
+const organizationsClient = async () => {
+  const { createOrganizationsClient } = await import('@platform-sdk/organizations');
+  return createOrganizationsClient({ baseUrl, apiKey: 'key', accessToken: 'token', ...own });
+};
+
+const nodeHttp = async (): Promise<Call> => {
+  const { Agent: KeptAgent } = await import('node:http');
+  const agent: Agent = new KeptAgent({ keepAlive: true });
+  const body = isPost ? JSON.stringify(newOrganization) : undefined;
+  const sent = body === undefined ? headers : { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  return () =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(url, { method, headers: sent, agent }, (incoming) => {
+        let text = '';
+        incoming
+          .setEncoding('utf8')
+          .on('data', (piece: string) => (text += piece))
+          .on('end', () => resolve(JSON.parse(text)));
+      });
+      outgoing.on('error', reject).end(body);
+    });
+};
+
+const rawFetch = async (): Promise<Call> => {
+  if (!isPost) return async () => JSON.parse(await (await send(url, { headers })).text()) as unknown;
+  return async () => {
+    const init = { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(newOrganization) };
+    return JSON.parse(await (await send(url, init)).text()) as unknown;
+  };
+};
+
+const ways: Readonly<Record<string, () => Promise<Call>>> = {
+  'raw fetch': rawFetch,
+  'raw fetch, one organization': rawFetch,
+  'node:http': nodeHttp,
+  async 'this SDK'() {
+    const client = await organizationsClient();
+    const { name } = newOrganization.data.attributes;
+    return isPost ? () => client.create({ name }) : () => client.list();
+  },
+  async 'this SDK, one organization'() {
+    const client = await organizationsClient();
+    return () => client.get({ organizationId: '1' }, { forceRefresh: true });
+  },
+  async ky() {
+    const { default: ky } = await import('ky');
+    const client = ky.create({ headers, ...own });
+    return () => (isPost ? client.post(url, { json: newOrganization }) : client.get(url)).json();
+  },
+  async 'openapi-fetch'() {
+    const { default: createClient } = await import('openapi-fetch');
+    interface Paths {
+      '/organizations': Record<
+        'get' | 'post',
+        { requestBody?: { content: { 'application/json': unknown } }; responses: { 200: { content: { 'application/json': unknown } } } }
+      >;
+    }
+    const client = createClient<Paths>({ baseUrl, headers, ...own });
+    return isPost ? () => client.POST('/organizations', { body: newOrganization }) : () => client.GET('/organizations');
+  },
+  async 'supabase-js'() {
+    const { createClient } = await import('@supabase/supabase-js');
+    const client = createClient(baseUrl, 'key', { global: own, auth: { persistSession: false, autoRefreshToken: false } });
+    const table = () => client.from('organizations');
+    return isPost ? async () => table().insert(newOrganization).select() : async () => table().select();
+  },
+  async stripe() {
+    const { default: Stripe } = await import('stripe');
+    const { protocol, hostname, port } = new URL(baseUrl);
+    const client = new Stripe('key', {
+      ...(origin === undefined && { httpClient: Stripe.createFetchHttpClient(stub) }),
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      host: hostname,
+      port,
+      telemetry: false,
+    });
+    return () => client.rawRequest(method, '/v2/organizations', isPost ? newOrganization : undefined);
+  },
+  async octokit() {
+    const { Octokit } = await import('@octokit/core');
+    const client = new Octokit({ auth: 'token', baseUrl, request: own });
+    return () => client.request(`${method} /organizations`, isPost ? newOrganization : {});
+  },
+  async openai() {
+    const { default: OpenAI } = await import('openai');
+    const client = new OpenAI({ baseURL: baseUrl, apiKey: 'key', ...own });
+    return async () => (isPost ? client.post('/organizations', { body: newOrganization }) : client.get('/organizations'));
+  },
+  async anthropic() {
+    const { default: Anthropic } = await import('@anthropic-ai/sdk');
+    const client = new Anthropic({ baseURL: baseUrl, apiKey: 'key', ...own });
+    return async () => (isPost ? client.post('/organizations', { body: newOrganization }) : client.get('/organizations'));
+  },
+};
+
+const call = await pick(ways, way)();
+const first = JSON.stringify(await call());
+if (!first.includes('Analytical Engines')) throw new Error(`${way} returned ${first.slice(0, 200)}`);
+report(await measure(call, counts));

@@ -1,0 +1,62 @@
+/** The part that every case shares: settings of its process, the measurement, and its report. */
+
+/** Result of one process. */
+export interface Measurement {
+  /** CPU time of one unit of work, user and system, in microseconds. */
+  readonly cpu: number;
+  /** CPU time of the second half of the work over the first; 1 once the process is warm. */
+  readonly drift?: number;
+  /** Peak memory of the process, in MiB. */
+  readonly peak?: number;
+}
+
+/** Numbers of repetitions. */
+export interface Counts {
+  readonly warmUp: number;
+  readonly measured: number;
+}
+
+/** Returns the settings that the harness gave this process. */
+export function settings<Settings>(): Settings {
+  return JSON.parse(process.argv[2] ?? '{}') as Settings;
+}
+
+/** Returns the microseconds of CPU that this process has used, user and system. */
+export function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** Repeats a piece of work, first to warm up, then twice with the clock on. */
+export async function measure(work: () => Promise<unknown>, { warmUp, measured }: Counts): Promise<Measurement> {
+  for (let count = 0; count < warmUp; count++) await work();
+  const half = Math.ceil(measured / 2);
+  const times = [cpuTime()];
+  for (const _ of [0, 1]) {
+    for (let count = 0; count < half; count++) await work();
+    times.push(cpuTime());
+  }
+  const [start = 0, middle = 0, end = 0] = times;
+  return { cpu: (end - start) / (2 * half), drift: (end - middle) / (middle - start), peak: peak() };
+}
+
+/** Returns the peak memory of this process in MiB. */
+export function peak(): number {
+  return process.resourceUsage().maxRSS / 1024;
+}
+
+/** Sends the result to the harness and ends the process. */
+export function report(measurement: Measurement): void {
+  if (process.send) process.send(measurement, () => process.exit());
+  else {
+    console.log(measurement);
+    process.exit();
+  }
+}
+
+/** Returns an entry of a table of ways, or fails with their names. */
+export function pick<Value>(ways: Readonly<Record<string, Value>>, way: string): Value {
+  const found = ways[way];
+  if (found === undefined) throw new Error(`Unknown way ${way}; expected one of ${Object.keys(ways).join(', ')}`);
+  return found;
+}

@@ -1,0 +1,46 @@
+/** CPU time of a process that imports packages: of the whole process, from its start. */
+import { cpuTime, report, settings } from './case.ts';
+
+const { modules, firstCall } = settings<{ readonly modules: readonly string[]; readonly firstCall?: string }>();
+
+for (const name of modules) await import(name);
+if (firstCall !== undefined) await callOnce(firstCall);
+report({ cpu: cpuTime(), peak: process.resourceUsage().maxRSS / 1024 });
+
+async function callOnce(origin: string): Promise<void> {
+  const baseUrl = `${origin}/v1`;
+  if (modules.length === 0) await (await fetch(`${baseUrl}/organizations`, { headers: { Authorization: 'Bearer token' } })).json();
+  if (modules.includes('@platform-sdk/organizations')) {
+    const { createOrganizationsClient } = await import('@platform-sdk/organizations');
+    await createOrganizationsClient({ baseUrl, apiKey: 'key', accessToken: 'token' }).list();
+  }
+  if (modules.includes('openapi-fetch')) {
+    const { default: createClient } = await import('openapi-fetch');
+    await createClient<Record<'/organizations', { get: { responses: { 200: { content: { 'application/json': unknown } } } } }>>({
+      baseUrl,
+    }).GET('/organizations');
+  }
+  if (modules.includes('@octokit/core')) {
+    const { Octokit } = await import('@octokit/core');
+    await new Octokit({ auth: 'token', baseUrl }).request('GET /organizations');
+  }
+  if (modules.includes('@supabase/supabase-js')) {
+    const { createClient } = await import('@supabase/supabase-js');
+    await createClient(baseUrl, 'key', { auth: { persistSession: false, autoRefreshToken: false } })
+      .from('organizations')
+      .select();
+  }
+  if (modules.includes('stripe')) {
+    const { default: Stripe } = await import('stripe');
+    const { hostname, port } = new URL(origin);
+    await new Stripe('key', { protocol: 'http', host: hostname, port, telemetry: false }).rawRequest('GET', '/v2/organizations');
+  }
+  if (modules.includes('openai')) {
+    const { default: OpenAI } = await import('openai');
+    await new OpenAI({ baseURL: baseUrl, apiKey: 'key' }).get('/organizations');
+  }
+  if (modules.includes('@anthropic-ai/sdk')) {
+    const { default: Anthropic } = await import('@anthropic-ai/sdk');
+    await new Anthropic({ baseURL: baseUrl, apiKey: 'key' }).get('/organizations');
+  }
+}

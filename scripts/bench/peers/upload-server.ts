@@ -1,0 +1,14 @@
+/** Takes uploads and keeps nothing of them. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    const metadata = { pages: 1, has_images: false };
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ file_id: '1', filename: 'a.txt', extracted_text: '', metadata }));
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+// A harness that was stopped leaves no server behind.
+process.on('disconnect', () => process.exit());

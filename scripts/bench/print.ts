@@ -1,0 +1,27 @@
+import { computeFigures, isOwn } from './figures.ts';
+import type { Row } from './row.ts';
+import type { Results } from './run.ts';
+
+const COLUMNS = { ratio: 'over limit', difference: 'over empty', rate: 'a CPU second', memory: 'peak memory' } as const;
+
+/** Prints the figures of a row. */
+export const printRow = (row: Row, results: Results): void => {
+  const head = ['', 'CPU', 'range', COLUMNS[row.show], 'peak', 'aim'] as const;
+  console.log(`\n${row.title}  (${row.name})`);
+  const lines = computeFigures(row, results).map(({ way, cpu, range, shown, peak, aim, isMet, isUnsteady }) => [
+    `${isOwn(way) ? '* ' : '  '}${way.name}`,
+    cpu,
+    range,
+    shown,
+    `${peak.toFixed(0)} MiB`,
+    [aim, isMet === false ? '(missed)' : '', isUnsteady ? '(not steady)' : ''].filter(Boolean).join(' '),
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of [head, ...lines])
+    console.log(
+      line
+        .map((text, column) => (column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    );
+};

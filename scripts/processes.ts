@@ -1,0 +1,40 @@
+/** Programs in processes of their own, which report by messages. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { root } from './workspace.ts';
+
+/** A running program, and its first message. */
+export interface Child<Message> {
+  readonly first: Message;
+  stop(): void;
+}
+
+/** The folder of a program and the flags of its Node. Default: the repository, whose packages resolve to their source. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly flags?: readonly string[];
+}
+
+/** Starts a program and waits for its first message. */
+export async function start<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Child<Message>> {
+  const { cwd = root, flags = ['-C', '@platform-sdk/source'] } = surroundings;
+  const child = fork(file, [JSON.stringify(given)], { cwd, execArgv: [...flags] });
+  const exit = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`${file} ended before its first message: ${JSON.stringify(given)}`)),
+  );
+  const [first] = (await Promise.race([once(child, 'message'), exit])) as [Message];
+  exit.catch(() => undefined);
+  return { first, stop: () => child.kill() };
+}
+
+/** Runs a program until its first message, which comes back. */
+export async function ask<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Message> {
+  const child = await start<Message>(file, given, surroundings);
+  child.stop();
+  return child.first;
+}
+
+/** Returns the settings that the parent gave this process. */
+export function settings<Settings>(): Settings {
+  return JSON.parse(process.argv[2] ?? '{}') as Settings;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readMethods } from './stale-responses/reads.ts';
+import { walk, type Findings } from './stale-responses/walk.ts';
+import { writeMethods } from './stale-responses/writes.ts';
+
+const namesOf = (methods: readonly { readonly name: string }[]): string[] => methods.map(({ name }) => name);
+
+describe('invalidates', () => {
+  it('is declared by every write, if only as an empty list', () => {
+    expect(namesOf(writeMethods.filter(({ operation }) => !operation.invalidates))).toEqual([]);
+  });
+
+  it('has the wallets for every billed operation', () => {
+    const billed = writeMethods.filter(({ operation }) => operation.billed);
+    expect(billed.length).toBeGreaterThan(5);
+    expect(namesOf(billed.filter(({ operation }) => !operation.invalidates?.includes('/wallets')))).toEqual([]);
+  });
+
+  it('is declared by no read', () => {
+    expect(namesOf(readMethods.filter(({ operation }) => operation.invalidates))).toEqual([]);
+  });
+
+  // The seeds are few, and enough for every write to succeed once.
+  it(
+    'has every path that a write changes, and the cache of a client holds no other response than the service',
+    { timeout: 600_000 },
+    async () => {
+      const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
+      const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
+      for (let seed = 1; seed <= 6 && unwritten().length > 0; seed++) await walk(seed, findings);
+      expect(Object.fromEntries(findings.stale)).toEqual({});
+      expect(unwritten(), 'give them inputs that succeed, in stale-responses/writes.ts').toEqual([]);
+      expect(namesOf(readMethods).filter((name) => !findings.seen.has(name))).toEqual([]);
+    },
+  );
+});
