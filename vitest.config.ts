@@ -51,9 +51,16 @@ export default defineConfig({
             'test/foreign-pages/**',
             'test/inspector/**',
             'test/tabs/**',
+            'packages/opentelemetry/test/**',
             ...(hasRedis ? [] : ['packages/redis/test/**']),
           ],
         },
+      },
+      {
+        // Without `module`: the modules of OpenTelemetry for bundlers import each other in a way that Node cannot follow.
+        resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
+        ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
+        test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: ['packages/opentelemetry/test/**/*.test.ts'] },
       },
       overSender('ky'),
       overSender('fetch'),

@@ -44,6 +44,22 @@ for (const name of [...(await servicePackages()).map((each) => each.name), '@pla
   });
 }
 
+rows.push(
+  {
+    name: 'relays on top of core',
+    bytes: (await sizeOf(`${core} export * from '@platform-sdk/core/relay';`)) - coreBytes,
+    budget: budgets.relay,
+  },
+  {
+    name: '@platform-sdk/react without react',
+    bytes: await size({
+      stdin: { contents: "export * from '@platform-sdk/react';", resolveDir: `${root}/packages/react` },
+      external: ['react'],
+    }),
+    budget: budgets.react,
+  },
+);
+
 // A program that calls every service: each client, and the synchronized settings.
 const clients = (await servicePackages()).map(({ name }) => `export { ${factoriesOf(name)} } from '${name}';`);
 const all = await sizes({ stdin: { contents: `export { createPlatform } from '@platform-sdk/core'; ${clients.join(' ')}`, resolveDir } });

@@ -25,6 +25,7 @@ export {
 } from './diagnostics/service-errors.ts';
 export type { HttpAgent } from './http/wire.ts';
 export type { LogEvent, Logger } from './diagnostics/logger.ts';
+export type { TracedAttempt, TracedCall, Tracing } from './operation/tracing.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';
 export { operationOf, type MethodOperation } from './client/operation-of.ts';

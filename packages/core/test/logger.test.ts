@@ -29,7 +29,7 @@ describe('logger', () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
     await platform.session.set(tokens('a'));
     await passed(client.get({ noteId: 'a/b', search: 'private' }));
-    const attempt = { type: 'attempt', operation: 'notes.get', method: 'GET', url: `${baseUrl}/notes/a%2Fb`, milliseconds: 0 };
+    const attempt = { type: 'attempt', callId: 1, operation: 'notes.get', method: 'GET', url: `${baseUrl}/notes/a%2Fb`, milliseconds: 0 };
     expect(attempts(events)).toEqual([
       { ...attempt, attempt: 1, result: 503, retryInMs: 300 },
       { ...attempt, attempt: 2, result: 200 },

@@ -182,6 +182,7 @@ describe('an option with an unknown name', () => {
       httpAgent: () => undefined,
       clock: { now: () => 0, monotonic: () => 0 },
       logger: () => undefined,
+      tracing: {},
       validation: 'off',
       timeoutMs: 1,
       timeouts: { headersMs: 1, bodyMs: 1, idleMs: 1, firstEventMs: 1 } satisfies Required<Timeouts>,

@@ -80,7 +80,9 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
     const started = performance.now();
     const remainingMs = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
     for (let again = retryOn429 && retry !== false ? limit : 0; ; again--) {
-      const release = await limiter.acquire({ operation, signal, timeoutMs: remainingMs(), maxPauseMs });
+      const acquire = (): Promise<LimiterRelease> => limiter.acquire({ operation, signal, timeoutMs: remainingMs(), maxPauseMs });
+      const { wait } = platform.context.options.tracing ?? {};
+      const release = await (wait ? wait({ operation }, acquire) : acquire());
       try {
         return await work(release, remainingMs());
       } catch (error) {

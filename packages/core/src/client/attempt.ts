@@ -1,5 +1,5 @@
 import { withDetails, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
-import { secretsOf } from '../diagnostics/redact.ts';
+import { createScrub, secretsOf } from '../diagnostics/redact.ts';
 import type { Encode } from '../http/encode.ts';
 import { exchange } from '../http/exchange.ts';
 import type { Limits, OpenBody, WireRequest, WireResponse } from '../http/wire.ts';
@@ -79,10 +79,24 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
   trail.attempts++;
-  const response = await exchange(request, limits);
+  const response = await sendTraced(sending, request, limits);
   sending.response = response;
   trail.headers = response.headers;
   return { response, tokens };
+};
+
+/** Sends one request, inside the tracer of the platform if there is one. */
+const sendTraced = ({ context, call, url, trail }: Sending, request: WireRequest, limits: Limits): Promise<WireResponse> => {
+  const { attempt } = context.options.tracing ?? {};
+  if (!attempt) return exchange(request, limits);
+  const {
+    name: operation,
+    operation: { method, path: template },
+  } = call;
+  const { callId, attempts, secrets } = trail;
+  return attempt({ callId, operation, method, url: createScrub(secrets())(url), template, attempt: attempts }, (more) =>
+    exchange({ ...request, headers: { ...request.headers, ...more } }, limits),
+  );
 };
 
 /** Never finish one user's call with another user's token. */

@@ -6,13 +6,19 @@ import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
 import type { Parts } from './request.ts';
 import { send } from './send.ts';
+import { traced } from './traced.ts';
+import type { Trail } from './trail.ts';
 
 type Members = Record<string, unknown>;
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
 export const call = async <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): Promise<Out> => {
-  const [context, , name, operation, input, options] = invocation;
   const trail = trailOf(invocation);
+  return traced(invocation, trail, () => run(invocation, trail, ready));
+};
+
+const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready: Parts | undefined): Promise<Out> => {
+  const [context, , name, operation, input, options] = invocation;
   const fields = input as Members;
   try {
     const request = prepare(invocation, [], ready);

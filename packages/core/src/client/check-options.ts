@@ -8,6 +8,7 @@ import type {
   StreamOptions,
   Timeouts,
 } from '../operation/options.ts';
+import type { Tracing } from '../operation/tracing.ts';
 import { unknownName } from '../schema/unknown-field.ts';
 
 type Within<Name extends string, Options> = `${Name}.${string & keyof Options}`;
@@ -24,7 +25,8 @@ type PlatformOptionName =
   | Within<'session', SessionOptions>
   | Within<'tokens', ServiceTokens>
   | Within<'timeouts', Timeouts>
-  | Within<'retry', RetryOptions>;
+  | Within<'retry', RetryOptions>
+  | Within<'tracing', Tracing>;
 
 const RETRY = ['retry', 'retry.limit', 'retry.retryOn429', 'retry.maxRetryAfterMs'] as const;
 const SHARED = ['headers', 'onResponse', ...RETRY] as const;
@@ -58,6 +60,10 @@ export const PLATFORM_OPTIONS = [
   'httpAgent',
   'clock',
   'logger',
+  'tracing',
+  'tracing.call',
+  'tracing.attempt',
+  'tracing.wait',
   'validation',
   'timeoutMs',
   'timeouts',
@@ -88,7 +94,8 @@ const expectedOf = (name: string, value: unknown): string | undefined => {
   const isOfType = (type: string): boolean => typeof value === type;
   if (/(?:Ms|Bytes|Characters|^limit)$/.test(name)) return isOfType('number') && (value as number) >= 0 ? undefined : 'a number from 0 on';
   // Any other value that counts as false is the absence of an option.
-  if (/^(?:on[A-Z]|logger$|fetch$)/.test(name)) return isOfType('function') || (!value && name !== 'fetch') ? undefined : 'a function';
+  if (/^(?:on[A-Z]|(?:logger|fetch|call|attempt|wait)$)/.test(name))
+    return isOfType('function') || (!value && name !== 'fetch') ? undefined : 'a function';
   if (name === 'signal') return !value || typeof (value as AbortSignal).addEventListener === 'function' ? undefined : 'an AbortSignal';
   if (name !== 'headers') return undefined;
   const headers = Object(value) as object;

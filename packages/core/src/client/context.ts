@@ -17,6 +17,8 @@ export interface Context extends CredentialSource {
   /** Base addresses that were checked. */
   readonly bases: Map<BaseName, string>;
   readonly operations: KnownOperations;
+  /** How many calls there were. */
+  readonly calls: { count: number };
   readonly cache: Cache;
   readonly budget: RetryBudget;
   readonly clock: Clock;

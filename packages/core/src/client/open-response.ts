@@ -9,6 +9,8 @@ import { announce, withHeaders } from './platform-defaults.ts';
 import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
+import { tracedCall } from './traced.ts';
+import { openTraced } from './traced-stream.ts';
 import type { Trail } from './trail.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
@@ -28,11 +30,14 @@ const STREAM_OPTIONS = [
 ] as const satisfies readonly StreamOptionName[];
 
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
-export const openResponse = async <In, Out>(
-  invocation: Invocation<In, Out>,
-  abandoned?: AbortSignal,
-  trail: Trail = trailOf(invocation),
-): Promise<Opened> => {
+export const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal): Promise<Opened> => {
+  const trail = trailOf(invocation);
+  const wrap = invocation[0].options.tracing?.call;
+  const run = (): Promise<Opened> => open(invocation, abandoned, trail);
+  return wrap ? openTraced(wrap, tracedCall(invocation, trail), run) : run();
+};
+
+const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSignal | undefined, trail: Trail): Promise<Opened> => {
   const [context, service, name, operation, input, options] = invocation;
   const started = context.clock.monotonic();
   try {
@@ -61,7 +66,7 @@ export const openResponse = async <In, Out>(
         // Only downloads need this code.
         const { pauseBeforeReopening } = await import('./reopen.ts');
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
-        return openResponse([context, service, name, operation, input, rest], abandoned, trail);
+        return open([context, service, name, operation, input, rest], abandoned, trail);
       },
     };
   } catch (error) {

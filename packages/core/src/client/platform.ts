@@ -53,6 +53,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     options,
     bases: new Map(),
     operations: { names: new Set(), checked: 0 },
+    calls: { count: 0 },
     session,
     clock,
     log,

@@ -46,6 +46,7 @@ export const prepare = <In, Out>(
 export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In, Out>): Trail => {
   const { headers } = context.options;
   return {
+    callId: ++context.calls.count,
     attempts: 0,
     firstTokens: context.session.held(),
     secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),

@@ -5,6 +5,8 @@ import type { Tokens } from '../session/tokens.ts';
 
 /** The record of a call, for its error. */
 export interface Trail {
+  /** Unique within the platform. */
+  readonly callId: number;
   /** Requests made. */
   attempts: number;
   /** Returns the values that no error may show. */

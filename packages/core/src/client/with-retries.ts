@@ -52,6 +52,7 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
 const logAttempt = ({ context, call, url, deadline, trail }: Sending, attempt: number, result: number | string, retryInMs?: number): void =>
   context.log?.({
     type: 'attempt',
+    callId: trail.callId,
     operation: call.name,
     method: call.operation.method,
     url: createScrub(trail.secrets())(url),

@@ -2,6 +2,8 @@
 export type LogEvent =
   | {
       readonly type: 'attempt';
+      /** The same for all attempts of one call, and for no other call of the platform. */
+      readonly callId: number;
       readonly operation: string;
       readonly method: string;
       /** Without its query. */

@@ -5,6 +5,7 @@ import type { SessionLock } from '../session/lock.ts';
 import type { TokenStore } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BaseName } from './names.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Limits of the parts of a call, in milliseconds; `timeoutMs` limits the whole. */
 export interface Timeouts {
@@ -158,6 +159,8 @@ export interface PlatformOptions {
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined);
   /** Returns the time. Default: the platform's own clocks. */
   readonly clock?: Clock;
+  /** Wraps calls and requests for a tracer: `createTracing` of `@platform-sdk/opentelemetry`. Default: nothing is traced. */
+  readonly tracing?: Tracing;
   /** Called with every event of the log. Default: nothing is logged. */
   readonly logger?: Logger;
   /**

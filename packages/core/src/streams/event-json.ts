@@ -1,11 +1,13 @@
 import { readError } from '../diagnostics/error-body.ts';
-import { PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 
 /** An object of JSON. */
 export type Members = Record<string, unknown>;
 
 /** Limits the nesting, as recursive functions run out of stack after some thousand levels. */
 const MAX_DEPTH = 200;
+const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
+const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
 /** A longer report of a failure is not repeated. */
 const MAX_REPORT_CHARACTERS = 1024 * 1024;
 
@@ -66,7 +68,15 @@ export const isPresent = (value: unknown): boolean =>
  */
 export const reported = (data: string, hasContent: boolean): PlatformError => {
   const { message = 'The service reported a failure', code, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};
-  return new PlatformError('http', message, { code, traceId, body, outcome: hasContent ? 'likely-applied' : 'unknown' });
+  // A relay passes on how the stream of its server failed.
+  const { kind, outcome } = Object((Object(body) as Members)['error']) as Partial<PlatformError>;
+  const isRelayed = KIND.test(String(kind)) && OUTCOME.test(String(outcome));
+  return new PlatformError(isRelayed ? (kind as ErrorKind) : 'http', message, {
+    code,
+    traceId,
+    body,
+    outcome: isRelayed ? outcome : hasContent ? 'likely-applied' : 'unknown',
+  });
 };
 
 const isReadable = (data: string): boolean => {

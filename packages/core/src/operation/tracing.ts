@@ -1,0 +1,39 @@
+/** A call on its way. */
+export interface TracedCall {
+  /** Unique within its platform; `callId` of its log events. */
+  readonly id: number;
+  /** Such as `organizations.get`. */
+  readonly operation: string;
+  /** The model that the input names. Absent for other calls. */
+  readonly model?: string | undefined;
+}
+
+/** One request of a call. */
+export interface TracedAttempt {
+  /** The `id` of its call. */
+  readonly callId: number;
+  readonly operation: string;
+  readonly method: string;
+  /** Without its query. Secrets are redacted. */
+  readonly url: string;
+  /** The path with the names of its parameters, such as `/organizations/{organizationId}`. */
+  readonly template: string;
+  /** 1 for the first request of the call. */
+  readonly attempt: number;
+}
+
+/**
+ * Wraps the work of a platform, so that a tracer keeps its context around it. Each hook must call `run` once, and return or rethrow what it
+ * gives. No hook receives a secret or the body of a request.
+ */
+export interface Tracing {
+  /** Wraps a call. `run` resolves with its result: the whole of a stream once it has ended, undefined if it was left. Default: calls are not wrapped. */
+  readonly call?: <Result>(call: TracedCall, run: () => Promise<Result>) => Promise<Result>;
+  /** Wraps each request of a call up to its headers. `run` takes headers to send, such as `traceparent`. Default: requests are not wrapped. */
+  readonly attempt?: <Result extends { readonly status: number }>(
+    attempt: TracedAttempt,
+    run: (headers?: Readonly<Record<string, string>>) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Wraps the wait for a limiter's turn, before the call. Default: waits are not wrapped. */
+  readonly wait?: <Result>(wait: { readonly operation: string }, run: () => Promise<Result>) => Promise<Result>;
+}

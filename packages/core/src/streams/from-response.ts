@@ -1,0 +1,60 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
+import type { OpenResponse } from '../operation/opened.ts';
+import type { StreamOptions } from '../operation/options.ts';
+import { reported } from './event-json.ts';
+import { eventStream, type EventStream } from './event-stream.ts';
+import type { Job } from './job.ts';
+import { relayDialect } from './relay-dialect.ts';
+
+/** A stream or a job that a server relays. `final()` and `result()` are the same. */
+export interface RelayedStream<Event extends object, Result> extends EventStream<Event, Result>, Job<Event, Result> {
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const NAME = 'fromResponse';
+
+/**
+ * Reads a response of `toResponse`: a chat stream or a job. A failure of the server's stream has its `kind` and `outcome` here too.
+ * Leaving the loop cancels the response, which ends the server's stream.
+ */
+export const fromResponse = <Event extends object, Result>(
+  response: Response,
+  options: StreamOptions = {},
+): RelayedStream<Event, Result> => {
+  const open: OpenResponse = async () => {
+    if (!response.ok) throw await rejectionOf(response);
+    return {
+      response,
+      signal: options.signal,
+      close: () => undefined,
+      toCallerError: (error) => error,
+      toLocalNames: (document) => document,
+      check: () => undefined,
+    };
+  };
+  const stream = eventStream<Event, Result>(NAME, open, relayDialect<Event, Result>(), options);
+  return {
+    ...stream,
+    result: () => stream.final(),
+    async [Symbol.asyncDispose]() {
+      await stream[Symbol.asyncDispose]();
+      // Nobody has begun to read it.
+      if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
+    },
+  };
+};
+
+/** Retry-After in seconds. A date is left out. */
+const SECONDS = /^\d+$/;
+
+const rejectionOf = async (response: Response): Promise<PlatformError> => {
+  const { status, headers } = response;
+  const retryAfter = headers.get('retry-after') ?? '';
+  const failure = reported(await response.text().catch(() => ''), false);
+  return withDetails(failure, {
+    operation: NAME,
+    status,
+    ...(SECONDS.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
+  });
+};

@@ -1,0 +1,162 @@
+import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { MAX_TIMER_MS } from '../time/bounded.ts';
+import { eventNameOf, relayedFailure, writeEvent } from './relay-events.ts';
+
+/** A chat stream, a job, or any other events. */
+export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
+  /** Confirms that the end of the events is the end of the stream. Default: `result`. */
+  readonly final?: () => Promise<unknown>;
+  /** Confirms that the end of the events is the end of the job. Default: the end of the events is trusted. */
+  readonly result?: () => Promise<unknown>;
+}
+
+/** How a stream is relayed. */
+export interface RelayOptions {
+  /** The longest silence in milliseconds: a comment ends it, so that no proxy closes the connection. Default: 15,000. */
+  readonly keepAliveMs?: number;
+}
+
+/** How a stream becomes a response. */
+export interface ResponseOptions extends RelayOptions {
+  /** Headers of the response, in addition to those of an event stream. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The events of one source on their way out. */
+interface Relay<Event extends object> {
+  readonly source: RelaySource<Event>;
+  readonly events: AsyncIterator<Event>;
+  /** The read that is under way. */
+  pending?: Promise<IteratorResult<Event>> | undefined;
+  /** The name of the latest event. */
+  last?: string | undefined;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  /** `ended`: the last bytes are written; `left`: the reader wants no more. */
+  state: 'open' | 'ended' | 'left';
+}
+
+const KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVE = ': keep-alive\n\n';
+
+/**
+ * Writes the events of a stream or a job as an event stream, in the form that its client reads. An event is read from the source when its
+ * bytes are wanted. Cancelling the stream leaves the source, which closes its connection.
+ */
+export const toReadableStream = <Event extends object>(
+  source: RelaySource<Event>,
+  options: RelayOptions = {},
+): ReadableStream<Uint8Array> => streamOf(start(source), options);
+
+/**
+ * Makes the response that relays a stream or a job to a page. It resolves with the first event: if the service rejects the request before,
+ * the response has that status. Every other failure is an event of the stream. Never rejects.
+ */
+export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
+  const { headers } = options;
+  const relay = start(source);
+  relay.pending = relay.events.next();
+  try {
+    await relay.pending;
+  } catch (error) {
+    if (isRejected(error)) return rejection(error, headers);
+  }
+  return new Response(streamOf(relay, options), {
+    // Proxies keep parts of a stream back unless they are asked not to.
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      ...headers,
+    },
+  });
+};
+
+const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => ({
+  source,
+  events: source[Symbol.asyncIterator](),
+  state: 'open',
+});
+
+/** A 401 is about the credentials of the server, not about those of the page, which would sign in again. */
+const isRejected = (error: unknown): error is PlatformError & { readonly status: number } =>
+  isPlatformError(error) && error.kind === 'http' && error.status !== undefined && error.status >= 400 && error.status !== 401;
+
+const rejection = (error: PlatformError & { readonly status: number }, headers: ResponseOptions['headers']): Response =>
+  Response.json(relayedFailure(error), {
+    status: error.status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
+      ...headers,
+    },
+  });
+
+const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEEP_ALIVE_MS }: RelayOptions): ReadableStream<Uint8Array> => {
+  const utf8 = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const text = await nextText(relay, keepAliveMs);
+        if (relay.state === 'left') return;
+        if (text !== '') controller.enqueue(utf8.encode(text));
+        if (relay.state === 'ended') controller.close();
+      },
+      async cancel() {
+        relay.state = 'left';
+        clearTimeout(relay.timer);
+        await relay.events.return?.();
+      },
+    },
+    // Nothing is read ahead of the reader.
+    { highWaterMark: 0 },
+  );
+};
+
+/** Returns the next event, a keep-alive, or the end of the stream. */
+const nextText = async <Event extends object>(relay: Relay<Event>, keepAliveMs: number): Promise<string> => {
+  try {
+    relay.pending ??= relay.events.next();
+    const part = await within(relay, relay.pending, keepAliveMs);
+    if (part === undefined) return KEEP_ALIVE;
+    relay.pending = undefined;
+    if (!part.done) return writeEvent(JSON.stringify(part.value), (relay.last = eventNameOf(part.value)));
+    const text = await endOf(relay.source, relay.last);
+    end(relay);
+    return text;
+  } catch (error) {
+    relay.events.return?.().catch(() => undefined);
+    end(relay);
+    return writeEvent(JSON.stringify(relayedFailure(error)), 'error');
+  }
+};
+
+const end = <Event extends object>(relay: Relay<Event>): void => {
+  if (relay.state === 'open') relay.state = 'ended';
+};
+
+/** Resolves with undefined where the work takes longer. */
+const within = <Event extends object, T>(relay: Relay<Event>, work: Promise<T>, ms: number): Promise<T | undefined> => {
+  const late = new Promise<undefined>((resolve) => {
+    relay.timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS), undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(relay.timer));
+};
+
+/** Returns the end marker of a stream that is whole. Throws where its loop was left. */
+const endOf = async <Event extends object>(source: RelaySource<Event>, last: string | undefined): Promise<string> => {
+  const whole = await confirmed(source);
+  // Its last event was the end marker.
+  if (last === 'done') return '';
+  if (last === undefined) return writeEvent('[DONE]');
+  return writeEvent(source.final && whole !== undefined ? JSON.stringify(whole) : '[DONE]', 'done');
+};
+
+const confirmed = async <Event extends object>(source: RelaySource<Event>): Promise<unknown> => {
+  try {
+    return await (source.final ? source.final() : source.result?.());
+  } catch (error) {
+    // The whole was too long to keep; all of its events came.
+    if (isPlatformError(error) && error.kind === 'too-large') return undefined;
+    throw error;
+  }
+};

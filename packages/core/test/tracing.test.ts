@@ -1,0 +1,136 @@
+import type { LogEvent, PlatformError, TracedAttempt, TracedCall, Tracing } from '@platform-sdk/core';
+import { completionChunks, eventStream, object, operation, streamOperation, string, unknown } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf, tokens } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+
+const get = operation({
+  method: 'GET',
+  path: '/notes/{noteId}',
+  credentials: 'user',
+  input: object<{ noteId: string }>({ noteId: string }),
+  output: unknown,
+  retry: 'safe',
+});
+
+const chat = streamOperation(
+  operation({
+    method: 'POST',
+    path: '/chat',
+    credentials: 'user',
+    input: object<{ model: string }>({ model: string }),
+    output: unknown,
+    retry: 'non-idempotent',
+  }),
+  (open, _, options, name) => eventStream(name, open, completionChunks(), options),
+);
+
+/** Hooks that note what happens in them. */
+const noting = () => {
+  const notes: string[] = [];
+  const calls: TracedCall[] = [];
+  const attempts: TracedAttempt[] = [];
+  const noted = async <Result>(name: string, run: () => Promise<Result>, shown: (result: Result) => string): Promise<Result> => {
+    notes.push(`${name} begins`);
+    try {
+      const result = await run();
+      notes.push(`${name} ends with ${shown(result)}`);
+      return result;
+    } catch (error) {
+      notes.push(`${name} fails with ${String((error as { kind?: string }).kind)}`);
+      throw error;
+    }
+  };
+  const tracing: Tracing = {
+    call(call, run) {
+      calls.push(call);
+      return noted(`call ${call.id}`, run, (result) => (result === undefined ? 'nothing' : 'a result'));
+    },
+    attempt(attempt, run) {
+      attempts.push(attempt);
+      return noted(
+        `attempt ${attempt.attempt} of ${attempt.callId}`,
+        () => run({ traceparent: `00-${attempt.callId}` }),
+        ({ status }) => String(status),
+      );
+    },
+  };
+  return { tracing, notes, calls, attempts };
+};
+
+const events = (...texts: string[]): Response =>
+  new Response(texts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+const whole = (): Response =>
+  new Response('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n', {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+
+describe('tracing', () => {
+  it('wraps a call and its attempts, and adds headers to each', async () => {
+    const { tracing, notes, calls, attempts } = noting();
+    const fetch = recordingFetch(json({}, 503), json({ ok: true }), json({}, 404));
+    const log: LogEvent[] = [];
+    const { client, platform } = benchOf({ get }, fetch, { tracing, logger: (event) => void log.push(event) });
+    await platform.session.set(tokens('a'));
+    expect(await client.get({ noteId: 'a/b' })).toEqual({ ok: true });
+    await failureOf(client.get({ noteId: '2' }, { retry: false }));
+    expect(notes).toEqual([
+      'call 1 begins',
+      'attempt 1 of 1 begins',
+      'attempt 1 of 1 ends with 503',
+      'attempt 2 of 1 begins',
+      'attempt 2 of 1 ends with 200',
+      'call 1 ends with a result',
+      'call 2 begins',
+      'attempt 1 of 2 begins',
+      'attempt 1 of 2 ends with 404',
+      'call 2 fails with http',
+    ]);
+    expect(calls[0]).toEqual({ id: 1, operation: 'notes.get', model: undefined });
+    expect(attempts[1]).toEqual({
+      callId: 1,
+      operation: 'notes.get',
+      method: 'GET',
+      url: 'https://api.test/v1/notes/a%2Fb',
+      template: '/notes/{noteId}',
+      attempt: 2,
+    });
+    expect(fetch.sent.map(({ headers }) => headers.get('traceparent'))).toEqual(['00-1', '00-1', '00-2']);
+    expect(log.flatMap((event) => (event.type === 'attempt' ? event.callId : []))).toEqual([1, 1, 2]);
+  });
+
+  it.each([
+    ['whole', whole, 'ends with a result', undefined],
+    ['cut', () => events('Hi'), 'fails with truncated', 'truncated'],
+    ['rejected', () => json({}, 402), 'fails with http', 'http'],
+  ])('wraps a stream that is %s until its end', async (_, response, end, kind) => {
+    const { tracing, notes, calls } = noting();
+    const { client, platform } = benchOf({ chat }, recordingFetch(response()), { tracing });
+    await platform.session.set(tokens('a'));
+    const stream = client.chat({ model: 'acme/large' });
+    expect(notes).toEqual([]);
+    const reading = stream.final();
+    expect(
+      await reading.then(
+        () => undefined,
+        (error: unknown) => (error as PlatformError).kind,
+      ),
+    ).toBe(kind);
+    await expect.poll(() => notes.at(-1)).toBe(`call 1 ${end}`);
+    expect(calls[0]?.model).toBe('acme/large');
+  });
+
+  it('ends a stream that is left with no result', async () => {
+    const { tracing, notes } = noting();
+    const { client, platform } = benchOf({ chat }, recordingFetch(events('Hi', 'there')), { tracing });
+    await platform.session.set(tokens('a'));
+    for await (const _ of client.chat({ model: 'acme/large' })) break;
+    await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
+  });
+
+  it('rejects a hook that is no function', () => {
+    expect(() => benchOf({ get }, recordingFetch(), { tracing: { call: 'yes' as never } })).toThrow('tracing.call must be a function');
+  });
+});

@@ -1,0 +1,137 @@
+import {
+  context,
+  metrics,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type MeterProvider,
+  type Span,
+  type TracerProvider,
+} from '@opentelemetry/api';
+import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } from '@platform-sdk/core';
+import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
+
+/** How a platform is traced. */
+export interface TracingOptions {
+  /** Makes the spans. Default: the global provider, as it is when a span begins. */
+  readonly tracerProvider?: TracerProvider;
+  /** Makes the metrics. Default: the global provider, as it is when `createTracing` is called. */
+  readonly meterProvider?: MeterProvider;
+  /** Sends the context of the trace with each request, as the global propagator writes it. Default: true. */
+  readonly propagate?: boolean;
+}
+
+const NAME = '@platform-sdk/opentelemetry';
+
+/** Returns `error.type` and the facts of a failure. Its message stays behind, as it can repeat the service's own words. */
+const failureFacts = (error: unknown): Attributes => {
+  if (!isPlatformError(error)) return { 'error.type': error instanceof Error ? error.name : '_OTHER' };
+  const { kind, status, code, outcome } = error;
+  return {
+    'error.type': kind === 'http' && status !== undefined && status >= 400 ? String(status) : kind,
+    'platform.error.kind': kind,
+    ...(code !== undefined && { 'platform.error.code': code }),
+    ...(outcome !== undefined && { 'platform.outcome': outcome }),
+  };
+};
+
+const addressFacts = (url: string): Attributes => {
+  const { hostname, port, protocol } = new URL(url);
+  return { 'server.address': hostname, 'server.port': Number(port) || (protocol === 'http:' ? 80 : 443) };
+};
+
+/** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
+export const createTracing = ({ tracerProvider, meterProvider, propagate = true }: TracingOptions = {}): Tracing => {
+  const meter = (meterProvider ?? metrics.getMeterProvider()).getMeter(NAME);
+  const requests = meter.createHistogram('http.client.request.duration', {
+    unit: 's',
+    description: 'Duration of requests up to their headers',
+  });
+  const chats = meter.createHistogram('gen_ai.client.operation.duration', { unit: 's', description: 'Duration of chats' });
+  const tokens = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}', description: 'Tokens of chats' });
+
+  /** Runs work inside a span, and ends it with the facts of the result or of the failure. */
+  const inSpan = async <Result>(
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    work: (span: Span) => Promise<Result>,
+    ended: (result: Result | undefined, failure: Attributes | undefined, span: Span, seconds: number) => void = () => undefined,
+  ): Promise<Result> => {
+    const span = (tracerProvider ?? trace.getTracerProvider()).getTracer(NAME).startSpan(name, { kind, attributes });
+    const started = performance.now();
+    const end = (result: Result | undefined, failure?: Attributes): void => {
+      if (failure) span.setAttributes(failure).setStatus({ code: SpanStatusCode.ERROR });
+      ended(result, failure, span, (performance.now() - started) / 1000);
+      span.end();
+    };
+    try {
+      const result = await context.with(trace.setSpan(context.active(), span), () => work(span));
+      end(result);
+      return result;
+    } catch (error) {
+      end(undefined, failureFacts(error));
+      throw error;
+    }
+  };
+
+  const call = <Result>({ id, operation, model }: TracedCall, run: () => Promise<Result>): Promise<Result> => {
+    const own = { 'platform.operation': operation, 'platform.call_id': id };
+    if (!isChat(operation)) return inSpan(operation, SpanKind.INTERNAL, own, run);
+    const chat = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'platform',
+      ...(model !== undefined && { 'gen_ai.request.model': model }),
+    };
+    return inSpan(
+      model === undefined ? 'chat' : `chat ${model}`,
+      SpanKind.CLIENT,
+      { ...own, ...chat },
+      run,
+      (result, failure, span, seconds) => {
+        span.setAttributes(chatFacts(result));
+        chats.record(seconds, { ...chat, ...(failure && { 'error.type': failure['error.type'] ?? '_OTHER' }) });
+        const { input, output } = tokensOf(result);
+        if (input !== undefined) tokens.record(input, { ...chat, 'gen_ai.token.type': 'input' });
+        if (output !== undefined) tokens.record(output, { ...chat, 'gen_ai.token.type': 'output' });
+      },
+    );
+  };
+
+  const attempt = <Result extends { readonly status: number }>(
+    { operation, method, url, template, attempt: number }: TracedAttempt,
+    run: (headers?: Readonly<Record<string, string>>) => Promise<Result>,
+  ): Promise<Result> => {
+    const shared = { 'http.request.method': method, 'url.template': template, ...addressFacts(url) };
+    const attributes = {
+      ...shared,
+      'url.full': url,
+      'platform.operation': operation,
+      ...(number > 1 && { 'http.request.resend_count': number - 1 }),
+    };
+    const send = (): Promise<Result> => {
+      const headers: Record<string, string> = {};
+      if (propagate) propagation.inject(context.active(), headers);
+      return run(headers);
+    };
+    return inSpan(`${method} ${template}`, SpanKind.CLIENT, attributes, send, (response, failure, span, seconds) => {
+      const { status } = response ?? {};
+      const facts: Attributes = {
+        ...(status !== undefined && { 'http.response.status_code': status }),
+        ...(status !== undefined && status >= 400 && { 'error.type': String(status) }),
+        ...(failure && { 'error.type': failure['error.type'] ?? '_OTHER' }),
+      };
+      span.setAttributes(facts);
+      if (facts['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+      requests.record(seconds, { ...shared, ...facts });
+    });
+  };
+
+  return {
+    call,
+    attempt,
+    wait: ({ operation }, run) => inSpan('wait for limiter', SpanKind.INTERNAL, { 'platform.operation': operation }, run),
+  };
+};

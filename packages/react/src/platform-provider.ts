@@ -1,0 +1,37 @@
+import type { Platform } from '@platform-sdk/core';
+import { createContext, createElement, useContext, useMemo, useState, type Context, type ReactElement, type ReactNode } from 'react';
+import { createSessionSource, type SessionSnapshot, type SessionSource } from './session-source.ts';
+
+/** A platform with the session that its pages show. */
+export interface ProvidedPlatform {
+  readonly platform: Platform;
+  readonly source: SessionSource;
+}
+
+/** The platform of a page, and its components. */
+export interface PlatformProviderProps {
+  /** Created once, outside of components. The provider does not dispose it. */
+  readonly platform: Platform;
+  /** The session that the server rendered, from `toSessionSnapshot`. Only the first value counts. Default: `loading`. */
+  readonly initialSession?: SessionSnapshot | undefined;
+  readonly children?: ReactNode;
+}
+
+const ProvidedContext: Context<ProvidedPlatform | undefined> = /* @__PURE__ */ createContext<ProvidedPlatform | undefined>(undefined);
+
+/** Gives a platform to the hooks of all components inside. */
+export const PlatformProvider = ({ platform, initialSession, children }: PlatformProviderProps): ReactElement => {
+  const [initial] = useState(initialSession);
+  const value = useMemo(() => ({ platform, source: createSessionSource(platform, initial) }), [platform, initial]);
+  return createElement(ProvidedContext.Provider, { value }, children);
+};
+
+/** Returns the platform of the provider around a component, with its session. */
+export const useProvided = (): ProvidedPlatform => {
+  const provided = useContext(ProvidedContext);
+  if (!provided) throw new Error('There is no PlatformProvider around this component. Render it inside <PlatformProvider platform={...}>.');
+  return provided;
+};
+
+/** Returns the platform of the provider around a component. */
+export const usePlatform = (): Platform => useProvided().platform;

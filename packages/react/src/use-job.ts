@@ -1,0 +1,69 @@
+import { useCallback } from 'react';
+import { useLatest, useTask } from './use-task.ts';
+
+/** Work that reports its progress: a job of `@platform-sdk/converter`, or one that `fromResponse` of core reads. */
+export interface JobSource<Result> extends AsyncIterable<unknown> {
+  result(): Promise<Result>;
+}
+
+/** The state of a job. */
+export interface JobState<Result> {
+  readonly status: 'idle' | 'running' | 'done' | 'failed';
+  /** The last lines of the log. */
+  readonly log: readonly string[];
+  /** From 0 to 100; undefined until the log counts the work. */
+  readonly percent?: number | undefined;
+  /** Undefined until the job is done. */
+  readonly result?: Result | undefined;
+  /** A `PlatformError` of the client; undefined unless the job has failed. */
+  readonly error?: unknown;
+}
+
+/** Settings of `useJob`. */
+export interface JobOptions {
+  /** How many lines of the log are kept. Default: 500. */
+  readonly maxLines?: number;
+}
+
+/** The state of a job, and its actions. */
+export interface JobControls<Input, Result> extends JobState<Result> {
+  /** Begins a job, which cancels the one before. Never rejects: resolves with undefined if it fails or is cancelled. */
+  readonly start: (input: Input) => Promise<Result | undefined>;
+  /** Leaves the job and closes its connection. The log stays. */
+  readonly cancel: () => void;
+}
+
+const MAX_LINES = 500;
+
+/** Runs a job with its log and its progress. A job is left when its component goes. */
+export const useJob = <Input, Result>(
+  work: (input: Input, options: { readonly signal: AbortSignal }) => JobSource<Result> | Promise<JobSource<Result>>,
+  { maxLines = MAX_LINES }: JobOptions = {},
+): JobControls<Input, Result> => {
+  const latest = useLatest({ work, maxLines });
+  const [task, state] = useTask<JobState<Result>>(() => ({
+    initial: { status: 'idle', log: [] },
+    cancelled: { status: 'idle' },
+    failed: (error) => ({ status: 'failed', error }),
+  }));
+  const start = useCallback(
+    (input: Input) =>
+      task.run({ status: 'running', log: [], percent: undefined, result: undefined, error: undefined }, async ({ signal, change }) => {
+        const job = await latest.current.work(input, { signal });
+        for await (const event of job) {
+          if (signal.aborted) break;
+          const { text, percent } = event as { readonly text?: unknown; readonly percent?: number };
+          const { log } = task.get();
+          change({
+            ...(typeof text === 'string' && { log: [...log, text].slice(-latest.current.maxLines) }),
+            ...(percent !== undefined && { percent }),
+          });
+        }
+        const result = await job.result();
+        change({ status: 'done', result });
+        return result;
+      }),
+    [task, latest],
+  );
+  return { ...state, start, cancel: task.cancel };
+};

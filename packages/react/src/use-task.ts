@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+
+/** Work that a component starts and shows. */
+export interface Task<State extends object> {
+  readonly get: () => State;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Changes the state and renders it at once. */
+  readonly set: (change: Partial<State>) => void;
+  /** Cancels the run before, sets the state `begun` and runs work. Resolves with undefined if the work fails or is cancelled. */
+  readonly run: <Result>(begun: Partial<State>, work: (run: Run<State>) => Promise<Result>) => Promise<Result | undefined>;
+  /** Cancels the run, if there is one. */
+  readonly cancel: () => void;
+}
+
+/** One run of a task. */
+interface Run<State> {
+  readonly signal: AbortSignal;
+  /** Changes the state, unless the run is cancelled. Changes that come together are rendered together. */
+  readonly change: (change: Partial<State>) => void;
+}
+
+/** The states that a task has beside those of its work. */
+export interface TaskStates<State> {
+  readonly initial: State;
+  readonly cancelled: Partial<State>;
+  readonly failed: (error: unknown) => Partial<State>;
+}
+
+const createTask = <State extends object>({ initial, cancelled, failed }: TaskStates<State>): Task<State> => {
+  const listeners = new Set<() => void>();
+  let state = initial;
+  let stop: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const render = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const listener of listeners) listener();
+  };
+
+  const set = (change: Partial<State>): void => {
+    state = { ...state, ...change };
+    render();
+  };
+
+  return {
+    get: () => state,
+    set,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async run(begun, work) {
+      stop?.abort();
+      const own = (stop = new AbortController());
+      const change = (part: Partial<State>): void => {
+        if (stop !== own) return;
+        state = { ...state, ...part };
+        timer ??= setTimeout(render);
+      };
+      set(begun);
+      try {
+        const result = await work({ signal: own.signal, change });
+        if (stop === own) return result;
+      } catch (error) {
+        change(failed(error));
+      } finally {
+        if (stop === own) {
+          stop = undefined;
+          render();
+        }
+      }
+      return undefined;
+    },
+    cancel() {
+      if (!stop) return;
+      stop.abort();
+      stop = undefined;
+      set(cancelled);
+    },
+  };
+};
+
+/** Returns the task of a component, which is cancelled when the component goes. */
+export const useTask = <State extends object>(create: () => TaskStates<State>): readonly [task: Task<State>, state: State] => {
+  const [task] = useState(() => createTask(create()));
+  useEffect(() => task.cancel, [task]);
+  return [task, useSyncExternalStore(task.subscribe, task.get, task.get)];
+};
+
+/** Returns a reference to the value of the latest render, for work that begins later. */
+export const useLatest = <Value>(value: Value): RefObject<Value> => {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+};

@@ -1,0 +1,54 @@
+import { useCallback } from 'react';
+import { useLatest, useTask } from './use-task.ts';
+
+/** How far an upload is. */
+export interface UploadCount {
+  readonly sentBytes: number;
+  /** Undefined for a stream without a size. */
+  readonly totalBytes?: number | undefined;
+}
+
+/** The state of an upload. */
+export interface UploadState<Result> {
+  readonly status: 'idle' | 'uploading' | 'done' | 'failed';
+  /** Undefined before the first part was sent. */
+  readonly progress?: UploadCount | undefined;
+  /** Undefined until the upload is done. */
+  readonly result?: Result | undefined;
+  /** A `PlatformError` of the client; undefined unless the upload has failed. */
+  readonly error?: unknown;
+}
+
+/** Uploads a file: `upload` of `@platform-sdk/upload`, or a function around it. */
+export type UploadWork<Input, Result> = (
+  input: Input,
+  options: { readonly signal: AbortSignal; readonly onProgress: (progress: UploadCount) => void },
+) => Promise<Result>;
+
+/** The state of an upload, and its actions. */
+export interface UploadControls<Input, Result> extends UploadState<Result> {
+  /** Begins an upload, which cancels the one before. Never rejects: resolves with undefined if it fails or is cancelled. */
+  readonly upload: (input: Input) => Promise<Result | undefined>;
+  /** Cancels the upload and closes its connection. */
+  readonly cancel: () => void;
+}
+
+/** Uploads files with their progress. An upload is cancelled when its component goes. */
+export const useUpload = <Input, Result>(work: UploadWork<Input, Result>): UploadControls<Input, Result> => {
+  const latest = useLatest(work);
+  const [task, state] = useTask<UploadState<Result>>(() => ({
+    initial: { status: 'idle' },
+    cancelled: { status: 'idle', progress: undefined },
+    failed: (error) => ({ status: 'failed', error }),
+  }));
+  const upload = useCallback(
+    (input: Input) =>
+      task.run({ status: 'uploading', progress: undefined, result: undefined, error: undefined }, async ({ signal, change }) => {
+        const result = await latest.current(input, { signal, onProgress: (progress) => change({ progress }) });
+        change({ status: 'done', result });
+        return result;
+      }),
+    [task, latest],
+  );
+  return { ...state, upload, cancel: task.cancel };
+};

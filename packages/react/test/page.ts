@@ -1,0 +1,62 @@
+import { createElement, StrictMode, type FunctionComponent, type ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+
+/** A component in a page, in Strict Mode. */
+export interface Page {
+  readonly element: HTMLElement;
+  readonly text: () => string;
+  /** Every text that the page has shown, in order. */
+  readonly shown: readonly string[];
+  /** Reports of React: differences of hydration, errors of components. */
+  readonly problems: readonly string[];
+  readonly leave: () => void;
+}
+
+export const strictly = (child: ReactNode): ReactNode => createElement(StrictMode, null, child);
+
+/** Renders a component, or hydrates the HTML of a server. */
+export const show = (child: ReactNode, html?: string): Page => {
+  const element = document.createElement('div');
+  document.body.append(element);
+  if (html !== undefined) element.innerHTML = html;
+  const shown = [element.textContent];
+  const watch = new MutationObserver(() => void (shown.at(-1) === element.textContent || shown.push(element.textContent)));
+  watch.observe(element, { subtree: true, childList: true, characterData: true });
+  const problems: string[] = [];
+  const report = (error: unknown): void => void problems.push(String(error));
+  const options = { onRecoverableError: report, onUncaughtError: report, onCaughtError: report };
+  let root: Root;
+  if (html === undefined) {
+    root = createRoot(element, options);
+    root.render(strictly(child));
+  } else root = hydrateRoot(element, strictly(child), options);
+  let isLeft = false;
+  const leave = (): void => {
+    if (isLeft) return;
+    isLeft = true;
+    root.unmount();
+    watch.disconnect();
+    element.remove();
+  };
+  onTestFinished(leave);
+  return { element, text: () => element.textContent, shown, problems, leave };
+};
+
+/** A component that gives its hook's value to the test with every render. */
+export const probe = <Value>(
+  use: () => Value,
+): { readonly Probe: FunctionComponent; readonly value: () => Value; readonly renders: () => number } => {
+  let latest: { readonly value: Value } | undefined;
+  let renders = 0;
+  const Probe = (): ReactNode => {
+    latest = { value: use() };
+    renders++;
+    return null;
+  };
+  const value = (): Value => {
+    if (!latest) throw new Error('The component has not rendered yet');
+    return latest.value;
+  };
+  return { Probe, value, renders: () => renders };
+};

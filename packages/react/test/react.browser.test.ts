@@ -1,0 +1,375 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createConverterClient } from '@platform-sdk/converter';
+import { createPlatform, indexedDbTokenStore, type Platform } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createSettingsStore } from '@platform-sdk/settings';
+import { createUploadClient } from '@platform-sdk/upload';
+import {
+  PlatformProvider,
+  toSessionSnapshot,
+  useChat,
+  useJob,
+  usePermission,
+  useSession,
+  useSettings,
+  useUpload,
+  type SessionSnapshot,
+} from '@platform-sdk/react';
+import { createElement as h, Fragment, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { probe, show, strictly } from './page.ts';
+
+const { baseUrls, apiKey, username, password } = inject('localPlatform');
+const token = 'token-of-the-page';
+
+const unhandled: unknown[] = [];
+const note = (event: PromiseRejectionEvent | ErrorEvent): void => void unhandled.push(event);
+beforeEach(() => {
+  unhandled.length = 0;
+  addEventListener('unhandledrejection', note);
+  addEventListener('error', note);
+});
+afterEach(() => {
+  removeEventListener('unhandledrejection', note);
+  removeEventListener('error', note);
+  if (unhandled.length > 0) throw new Error('An error or a rejection was not handled', { cause: unhandled });
+});
+
+const platformOf = (store?: string): Platform => {
+  const platform = createPlatform({ apiKey, baseUrls, ...(store && { session: { store: indexedDbTokenStore({ name: store }) } }) });
+  onTestFinished(() => platform.dispose());
+  return platform;
+};
+
+const signIn = (platform: Platform) => createAuthClient(platform).login({ username, password });
+
+const inPlatform = (platform: Platform, child: ReactNode, initialSession?: SessionSnapshot): ReactNode =>
+  h(PlatformProvider, { platform, initialSession }, child);
+
+const Greeting = (): ReactNode => {
+  const { status, user } = useSession();
+  return h('p', null, status === 'signed-in' ? `Hello ${user?.email ?? ''}` : status);
+};
+
+/** A platform whose session and settings count their listeners. */
+const counted = (platform: Platform) => {
+  let count = 0;
+  const counting =
+    <Listener>(subscribe: (listener: Listener) => () => void) =>
+    (listener: Listener): (() => void) => {
+      const stop = subscribe(listener);
+      count++;
+      return () => {
+        count--;
+        stop();
+      };
+    };
+  const { session } = platform;
+  return {
+    listeners: () => count,
+    counting,
+    platform: { ...platform, session: { ...session, subscribe: counting(session.subscribe) } } as Platform,
+  };
+};
+
+describe('useSession', () => {
+  it('follows a sign-in and a sign-out', async () => {
+    const platform = platformOf();
+    const page = show(inPlatform(platform, h(Greeting)));
+    await expect.poll(page.text).toBe('signed-out');
+    await signIn(platform);
+    await expect.poll(page.text).toBe(`Hello ${username}`);
+    await platform.session.clear();
+    await expect.poll(page.text).toBe('signed-out');
+    expect(page.problems).toEqual([]);
+  });
+
+  it('hydrates what the server rendered, and never shows anything else', async () => {
+    const store = crypto.randomUUID();
+    const first = platformOf(store);
+    await signIn(first);
+    const initial = toSessionSnapshot(await first.session.get());
+    const html = renderToString(strictly(inPlatform(platformOf(), h(Greeting), initial)));
+    expect(html).not.toMatch(/eyJ/);
+    const platform = platformOf(store);
+    const page = show(inPlatform(platform, h(Greeting), initial), html);
+    await platform.session.get();
+    await new Promise(requestAnimationFrame);
+    expect(page.shown).toEqual([`Hello ${username}`]);
+    expect(page.problems).toEqual([]);
+    await platform.session.clear();
+    await expect.poll(page.text).toBe('signed-out');
+  });
+
+  it('reads the store before it shows that nobody is signed in', async () => {
+    const store = crypto.randomUUID();
+    await signIn(platformOf(store));
+    const page = show(inPlatform(platformOf(store), h(Greeting)));
+    await expect.poll(page.text).toBe(`Hello ${username}`);
+    expect(page.shown).not.toContain('signed-out');
+  });
+
+  it('renders nothing again when the tokens are refreshed', async () => {
+    const platform = platformOf();
+    await signIn(platform);
+    const { Probe, value, renders } = probe(useSession);
+    show(inPlatform(platform, h(Probe)));
+    await expect.poll(renders).toBeGreaterThan(0);
+    await platform.session.get();
+    await new Promise(requestAnimationFrame);
+    const [before, snapshot] = [renders(), value()];
+    await createAuthClient(platform).refresh();
+    await new Promise(requestAnimationFrame);
+    expect(renders()).toBe(before);
+    expect(value()).toBe(snapshot);
+  });
+});
+
+describe('useSettings and usePermission', () => {
+  it('change with the store and the session', async () => {
+    const platform = platformOf();
+    await signIn(platform);
+    const settings = createSettingsStore(platform);
+    onTestFinished(() => settings.dispose());
+    const organization = { meta: { can: { project: { create: true }, other: false } } };
+    const { Probe, value } = probe(() => ({
+      settings: useSettings(settings),
+      can: [usePermission(organization, 'project.create'), usePermission(organization, 'other'), usePermission(undefined, 'x')],
+    }));
+    const page = show(inPlatform(platform, h(Probe)));
+    await expect.poll(() => value().can).toEqual([true, false, undefined]);
+    value().settings[1]({ theme: 'dark' });
+    await expect.poll(() => value().settings[0]).toMatchObject({ theme: 'dark' });
+    await platform.session.clear();
+    await expect.poll(() => value().can).toEqual([false, false, false]);
+    expect(page.problems).toEqual([]);
+  });
+});
+
+const chunk = (content: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const stop = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+
+/** A gateway whose reply the test writes, and that notes what is cancelled. */
+const scriptedGateway = () => {
+  const requests: { readonly body: unknown; readonly write: (text: string) => void; readonly end: () => void; isCancelled: boolean }[] = [];
+  const gateway = createGatewayClient({
+    baseUrl: 'https://gateway.example.com/v1',
+    apiKey: token,
+    allowSecretsInBrowser: true,
+    fetch: async (_, init) => {
+      const utf8 = new TextEncoder();
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const request = {
+            body: JSON.parse(init?.body as string) as unknown,
+            write: (text: string) => controller.enqueue(utf8.encode(text)),
+            end: () => controller.close(),
+            isCancelled: false,
+          };
+          requests.push(request);
+        },
+        cancel: () => {
+          const last = requests.at(-1);
+          if (last) last.isCancelled = true;
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    },
+  });
+  return { gateway, requests };
+};
+
+describe('useChat', () => {
+  const scene = () => {
+    const { gateway, requests } = scriptedGateway();
+    const chat = probe(() => useChat({ reply: (messages, options) => gateway.chatStream({ model: 'acme/large', messages }, options) }));
+    const page = show(h(chat.Probe));
+    return { requests, chat, page };
+  };
+  const hello = { role: 'user', content: 'Hello' };
+
+  it('streams a reply, and regenerates it', async () => {
+    const { requests, chat, page } = scene();
+    await expect.poll(chat.renders).toBeGreaterThan(0);
+    const sent = chat.value().send('Hello');
+    await expect.poll(() => requests.length).toBe(1);
+    expect(requests[0]?.body).toMatchObject({ messages: [hello], stream: true });
+    requests[0]?.write(chunk('Hi'));
+    await expect.poll(() => chat.value().messages).toEqual([hello, { role: 'assistant', content: 'Hi' }]);
+    expect(chat.value().status).toBe('streaming');
+    requests[0]?.write(chunk(' there') + stop);
+    await sent;
+    await expect.poll(() => chat.value().status).toBe('ready');
+    expect(chat.value().messages[1]?.content).toBe('Hi there');
+    void chat.value().regenerate();
+    await expect.poll(() => requests.length).toBe(2);
+    expect(requests[1]?.body).toMatchObject({ messages: [hello] });
+    requests[1]?.write(chunk('Again') + stop);
+    await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [hello, { role: 'assistant', content: 'Again' }] });
+    expect(page.problems).toEqual([]);
+  });
+
+  it('keeps the text of a reply that is stopped, and closes its connection', async () => {
+    const { requests, chat } = scene();
+    await expect.poll(chat.renders).toBeGreaterThan(0);
+    void chat.value().send('Hello');
+    await expect.poll(() => requests.length).toBe(1);
+    requests[0]?.write(chunk('Hi'));
+    await expect.poll(() => chat.value().messages.length).toBe(2);
+    chat.value().stop();
+    await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [hello, { role: 'assistant', content: 'Hi' }] });
+    expect(chat.value().error).toBe(undefined);
+    await expect.poll(() => requests[0]?.isCancelled).toBe(true);
+  });
+
+  it('shows a cut as an error, with the text before it', async () => {
+    const { requests, chat } = scene();
+    await expect.poll(chat.renders).toBeGreaterThan(0);
+    const sent = chat.value().send('Hello');
+    await expect.poll(() => requests.length).toBe(1);
+    requests[0]?.write(chunk('Hi'));
+    requests[0]?.end();
+    await sent;
+    await expect
+      .poll(() => chat.value())
+      .toMatchObject({
+        status: 'failed',
+        error: { kind: 'truncated', outcome: 'likely-applied' },
+        messages: [hello, { role: 'assistant', content: 'Hi' }],
+      });
+    void chat.value().regenerate();
+    await expect.poll(() => chat.value()).toMatchObject({ status: 'streaming', messages: [hello] });
+    expect(chat.value().error).toBe(undefined);
+  });
+
+  it('stops the reply when its component goes', async () => {
+    const { requests, chat, page } = scene();
+    await expect.poll(chat.renders).toBeGreaterThan(0);
+    void chat.value().send('Hello');
+    await expect.poll(() => requests.length).toBe(1);
+    requests[0]?.write(chunk('Hi'));
+    await expect.poll(() => chat.value().messages.length).toBe(2);
+    page.leave();
+    await expect.poll(() => requests[0]?.isCancelled).toBe(true);
+  });
+});
+
+describe('useUpload', () => {
+  it('uploads with progress', async () => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
+    const counts: number[] = [];
+    const { Probe, value, renders } = probe(() => {
+      const state = useUpload((file: File, options) => upload.upload({ file }, options));
+      if (state.progress) counts.push(state.progress.sentBytes);
+      return state;
+    });
+    show(h(Probe));
+    await expect.poll(renders).toBeGreaterThan(0);
+    const result = await value().upload(new File(['x'.repeat(1_000_000)], 'notes.txt'));
+    expect(result?.filename).toBe('notes.txt');
+    await expect.poll(() => value()).toMatchObject({ status: 'done', progress: { sentBytes: 1_000_000, totalBytes: 1_000_000 } });
+    expect(value().result).toBe(result);
+    expect(counts.at(-1)).toBe(1_000_000);
+  });
+
+  it('shows an error, and cancels', async () => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
+    let signal: AbortSignal | undefined;
+    const { Probe, value, renders } = probe(() =>
+      useUpload((file: File, options) => {
+        ({ signal } = options);
+        return upload.upload({ file }, options);
+      }),
+    );
+    show(h(Probe));
+    await expect.poll(renders).toBeGreaterThan(0);
+    expect(await value().upload(new File(['x'], 'program.exe'))).toBe(undefined);
+    await expect.poll(() => value()).toMatchObject({ status: 'failed', error: { kind: 'invalid-input', field: 'file' } });
+    const uploading = value().upload(new File(['x'], 'notes.txt'));
+    value().cancel();
+    expect(signal?.aborted).toBe(true);
+    expect(await uploading).toBe(undefined);
+    await expect.poll(() => value()).toMatchObject({ status: 'idle', result: undefined, error: undefined });
+  });
+});
+
+describe('useJob', () => {
+  const jobOf = (body: string, maxLines?: number) => {
+    const converter = createConverterClient({
+      baseUrl: 'https://converter.example.com',
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/plain' } }),
+    });
+    return probe(() => useJob((url: string, options) => converter.crawl({ url }, options), { ...(maxLines && { maxLines }) }));
+  };
+
+  it('shows the log, the progress and the result', async () => {
+    const { Probe, value, renders } = jobOf(
+      `Starting\n1/2 pages\n2/2 pages\n__JSON__${JSON.stringify({ success: true, message: 'Crawled' })}`,
+      2,
+    );
+    show(h(Probe));
+    await expect.poll(renders).toBeGreaterThan(0);
+    expect(await value().start('https://example.com')).toEqual({ success: true, message: 'Crawled' });
+    await expect
+      .poll(() => value())
+      .toMatchObject({
+        status: 'done',
+        log: ['1/2 pages', '2/2 pages'],
+        percent: 100,
+        result: { success: true },
+      });
+  });
+
+  it('shows a cut as an error, with the log before it', async () => {
+    const { Probe, value, renders } = jobOf('Starting\n1/2 pages\n');
+    show(h(Probe));
+    await expect.poll(renders).toBeGreaterThan(0);
+    expect(await value().start('https://example.com')).toBe(undefined);
+    await expect.poll(() => value()).toMatchObject({ status: 'failed', log: ['Starting', '1/2 pages'], error: { kind: 'truncated' } });
+  });
+});
+
+describe('a component of all hooks', () => {
+  it('leaves no listener behind after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
+    const own = platformOf();
+    await signIn(own);
+    const { platform, listeners, counting } = counted(own);
+    const store = createSettingsStore(own);
+    onTestFinished(() => store.dispose());
+    const settings = { ...store, subscribe: counting(store.subscribe) };
+    let signals = 0;
+    const All = (): ReactNode => {
+      const { status } = useSession();
+      useSettings(settings);
+      usePermission({ meta: { can: {} } }, 'project.create');
+      useUpload(async (_: File) => undefined);
+      useJob(() => ({ async *[Symbol.asyncIterator]() {}, result: async () => undefined }));
+      const { send } = useChat({
+        reply: (_, { signal }) => {
+          signals++;
+          signal.addEventListener('abort', () => void signals--);
+          return { text: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) }) };
+        },
+      });
+      return h('button', { onClick: () => void send('Hello') }, status);
+    };
+    let most = 0;
+    const { createRoot } = await import('react-dom/client');
+    const { flushSync } = await import('react-dom');
+    for (let mount = 0; mount < 1000; mount++) {
+      const element = document.createElement('div');
+      const root = createRoot(element);
+      flushSync(() => root.render(strictly(inPlatform(platform, h(Fragment, null, h(All))))));
+      most = Math.max(most, listeners());
+      flushSync(() => element.querySelector('button')?.click());
+      document.body.append(element);
+      element.querySelector('button')?.click();
+      flushSync(() => root.unmount());
+      element.remove();
+    }
+    await expect.poll(listeners).toBe(0);
+    expect(most).toBeGreaterThan(1);
+    await expect.poll(() => signals).toBe(0);
+  });
+});

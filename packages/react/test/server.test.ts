@@ -1,0 +1,49 @@
+import { createPlatform, type Tokens } from '@platform-sdk/core';
+import { can } from '@platform-sdk/organizations';
+import { PlatformProvider, toSessionSnapshot, useChat, useJob, usePermission, useSession, useUpload } from '@platform-sdk/react';
+import { createElement as h, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+
+const tokens: Tokens = { accessToken: 'planted-access', refreshToken: 'planted-refresh', id: 'u1', email: 'ada@example.com' };
+
+const Page = (): ReactNode => {
+  const { status, user } = useSession();
+  const { send, status: chat } = useChat({ reply: () => ({ async *text() {} }) });
+  const upload = useUpload(async () => 1);
+  const job = useJob(() => ({ async *[Symbol.asyncIterator]() {}, result: async () => 1 }));
+  const can = usePermission({ meta: { can: { 'project.create': true } } }, 'project.create');
+  return h('p', { onClick: () => void send('Hello') }, [status, user?.email, chat, upload.status, job.status, String(can)].join(' '));
+};
+
+describe('usePermission', () => {
+  const maps: unknown[] = [undefined, null, 'x', {}, { project: { create: true } }, { 'project.create': false, project: { create: true } }, { project: true }];
+
+  it.each(maps)('returns what can returns, for %j', (map) => {
+    for (const permission of ['project.create', 'project', 'toString', 'project.create.more']) {
+      const resource = { meta: { can: map } };
+      const Shown = (): ReactNode => String(usePermission(resource, permission));
+      const html = renderToString(h(PlatformProvider, { platform: createPlatform() }, h(Shown)));
+      expect(html).toBe(String(can(resource, permission)));
+    }
+  });
+});
+
+describe('a page that is rendered on a server', () => {
+  const render = (initialSession?: ReturnType<typeof toSessionSnapshot>): string =>
+    renderToString(h(PlatformProvider, { platform: createPlatform(), initialSession }, h(Page)));
+
+  it('shows the session that it is given, without a token', () => {
+    expect(render(toSessionSnapshot(tokens))).toBe('<p>signed-in ada@example.com ready idle idle true</p>');
+    expect(render(toSessionSnapshot(undefined))).toBe('<p>signed-out  ready idle idle false</p>');
+    expect(JSON.stringify(toSessionSnapshot(tokens))).not.toContain('planted');
+  });
+
+  it('shows that the session is loading without one', () => {
+    expect(render()).toBe('<p>loading  ready idle idle true</p>');
+  });
+
+  it('throws an error that names the missing component', () => {
+    expect(() => renderToString(h(Page))).toThrow('Render it inside <PlatformProvider platform={...}>.');
+  });
+});

@@ -1,0 +1,345 @@
+import { createConverterClient, type ConverterCrawlResult, type JobEvent } from '@platform-sdk/converter';
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { fromResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
+import {
+  createGatewayClient,
+  isInsufficientCreditsError,
+  isRateLimitedError,
+  type GatewayChatChunk,
+  type GatewayChatResult,
+} from '@platform-sdk/gateway';
+import { createMemoryClient, type MemoryChatEvent, type MemoryChatStreamResult } from '@platform-sdk/memory';
+import { describe, expect, it } from 'vitest';
+
+const key = 'planted-gateway-key-93ad';
+const hello = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'Hello' }] };
+const memoryInput = { session_id: '3f0f1c1e-6a43-4a1b-9d3c-2b1a60c6a001', message: 'Hello' };
+
+const chunk = (choice: object): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-1', created: 1, model: 'acme/large', choices: [{ index: 0, ...choice }] })}\n\n`;
+const begun = ['Grüße', ' an', ' 🌍\n'].map((content) => chunk({ delta: { content } })).join('');
+const chat = `${begun}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`;
+const memoryBegun = 'event: message\ndata: {"id":"m1","chunk":"Grüße"}\n\nevent: message\ndata: {"id":"m1","chunk":" 🌍"}\n\n';
+const memoryChat = `${memoryBegun}event: done\ndata: {"status":"completed","message_id":"m1","usage":{"total":3}}\n\n`;
+const crawlLog = 'Crawling\n1/2 pages\n2/2 pages\n';
+const crawlResult = { success: true, message: 'Crawled 2 pages' };
+const crawl = `${crawlLog}__JSON__${JSON.stringify(crawlResult)}`;
+
+/** A fetch that responds so, however the request looks. */
+const responding =
+  (body: BodyInit | (() => BodyInit), init: ResponseInit = { headers: { 'content-type': 'text/event-stream' } }): typeof fetch =>
+  async () =>
+    new Response(typeof body === 'function' ? body() : body, init);
+
+const gatewayOf = (fetch: typeof globalThis.fetch) => createGatewayClient({ baseUrl: 'https://gateway.internal/v1', apiKey: key, fetch });
+const memoryOf = (fetch: typeof globalThis.fetch) => createMemoryClient({ baseUrl: 'https://memory.internal', token: key, fetch });
+const crawlOf = (body: BodyInit) =>
+  createConverterClient({
+    baseUrl: 'https://converter.internal',
+    fetch: responding(body, { headers: { 'content-type': 'text/plain' } }),
+  }).crawl({ url: 'https://example.com' });
+
+/** The same client in a page, whose server relays another. */
+const pageOf = (relay: () => Promise<Response>) => gatewayOf(async () => relay());
+
+/** A body that gives these pieces, and breaks at its end. */
+const broken = (...pieces: string[]) => {
+  const utf8 = new TextEncoder();
+  const rest = [...pieces];
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = rest.shift();
+      if (piece === undefined) controller.error(new Error('reset'));
+      else controller.enqueue(utf8.encode(piece));
+    },
+  });
+};
+
+interface Reading {
+  readonly text: string;
+  readonly error?: PlatformError;
+}
+
+const read = async (stream: { text(): AsyncIterable<string> }): Promise<Reading> => {
+  let text = '';
+  try {
+    for await (const part of stream.text()) text += part;
+    return { text };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { text, error };
+  }
+};
+
+const eventsOf = async <Event>(source: AsyncIterable<Event>): Promise<Event[]> => {
+  const events: Event[] = [];
+  for await (const event of source) events.push(event);
+  return events;
+};
+
+const bytesOf = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await response.arrayBuffer());
+
+describe('a relayed chat', () => {
+  it('is read by the unchanged client, event by event, with its whole', async () => {
+    const direct = gatewayOf(responding(chat)).chatStream(hello);
+    const events = await eventsOf(direct);
+    const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
+    expect(await eventsOf(page)).toEqual(events);
+    expect(await page.final()).toEqual(await direct.final());
+  });
+
+  it('is written in one form, with the end marker last', async () => {
+    const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-own': '1',
+    });
+    const events = (await response.text()).split('\n\n');
+    expect(events.slice(0, 4).every((event) => /^data: \{.*\}$/.test(event))).toBe(true);
+    expect(events.slice(4)).toEqual(['data: [DONE]', '']);
+  });
+
+  it('is read by fromResponse too', async () => {
+    const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
+    const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);
+    expect((await read(stream)).text).toBe('Grüße an 🌍\n');
+    expect((await stream.final()).choices[0]?.message.content).toBe('Grüße an 🌍\n');
+    expect(await stream.result()).toBe(await stream.final());
+  });
+
+  it('of the memory service is read by its unchanged client', async () => {
+    const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
+    const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
+    const page = memoryOf(async () => relay()).chatStream(memoryInput);
+    expect(await eventsOf(page)).toEqual(await eventsOf(direct));
+    expect(await page.final()).toEqual(await direct.final());
+    const other = fromResponse<MemoryChatEvent, MemoryChatStreamResult>(await relay());
+    expect((await read(other)).text).toBe('Grüße 🌍');
+    expect(await other.final()).toEqual(await direct.final());
+  });
+
+  it('of the memory service that came as a document has an end marker', async () => {
+    const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
+    const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
+    const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
+    expect(await page.final()).toEqual(await upstream().final());
+  });
+});
+
+describe('a relayed job', () => {
+  it('has its log, its progress and its result', async () => {
+    const events = await eventsOf(crawlOf(crawl));
+    const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(await toResponse(crawlOf(crawl)));
+    expect(await eventsOf(job)).toEqual(events);
+    expect(await job.result()).toEqual(crawlResult);
+  });
+
+  it('that was cut is cut on the other side', async () => {
+    const response = await toResponse(crawlOf(`${crawlLog}__JSON__{"succ`));
+    const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(response);
+    await expect(job.result()).rejects.toMatchObject({ kind: 'truncated', outcome: 'likely-applied' });
+  });
+});
+
+describe('a failure of the relayed stream', () => {
+  it.each([
+    ['a cut', begun, 'truncated'],
+    ['a broken connection', () => broken(begun), 'interrupted'],
+    ['an event that is no JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
+    ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
+  ])('by %s has its kind and its outcome on the other side, behind the text', async (_, body, kind) => {
+    const upstream = () => gatewayOf(responding(body)).chatStream(hello);
+    const direct = await read(upstream());
+    expect(direct.error?.kind).toBe(kind);
+    const { outcome, code } = direct.error ?? {};
+    const page = await read(pageOf(() => toResponse(upstream())).chatStream(hello));
+    const other = await read(fromResponse(await toResponse(upstream())));
+    for (const { text, error } of [page, other]) {
+      expect(text).toBe('Grüße an 🌍\n');
+      expect({ kind: error?.kind, outcome: error?.outcome, code: error?.code }).toEqual({ kind, outcome, code });
+    }
+  });
+
+  it('never brings the end marker, a secret, a body or an address', async () => {
+    const body = { error: { message: `Bad key ${key}`, code: 'BAD', detail: 'internal-detail' } };
+    const failures = [
+      begun,
+      broken(begun),
+      `${begun}data: ${JSON.stringify(body)}\n\n`,
+      `${chunk({ delta: {}, finish_reason: 'stop' })}data: ${JSON.stringify(body)}\n\n`,
+    ];
+    const texts = await Promise.all(
+      failures.map(async (failure) => (await toResponse(gatewayOf(responding(failure)).chatStream(hello))).text()),
+    );
+    const refused = await toResponse(gatewayOf(async () => Promise.reject(new TypeError('fetch failed'))).chatStream(hello));
+    texts.push(
+      await refused.text(),
+      await (await toResponse(gatewayOf(responding(JSON.stringify(body), { status: 400 })).chatStream(hello))).text(),
+    );
+    for (const text of texts) {
+      expect(text).toContain('"kind"');
+      expect(text).not.toMatch(/\[DONE\]|planted-gateway-key|internal/);
+    }
+  });
+
+  it.each([
+    [402, isInsufficientCreditsError, {}],
+    [429, isRateLimitedError, { retryAfterSeconds: 7 }],
+  ])('before the first event is a response with status %i', async (status, isIt, facts) => {
+    const body = JSON.stringify({ detail: 'No', error: { code: 'SOME_CODE', required_amount: 3 } });
+    const init = { status, headers: { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '7' }) } };
+    const relay = () => toResponse(gatewayOf(responding(body, init)).chatStream(hello));
+    expect((await relay()).status).toBe(status);
+    const failures = [(await read(pageOf(relay).chatStream(hello))).error, (await read(fromResponse(await relay()))).error];
+    for (const error of failures) {
+      expect(isIt(error)).toBe(true);
+      expect(error).toMatchObject({ kind: 'http', status, code: 'SOME_CODE', outcome: 'rejected', ...facts });
+    }
+  });
+
+  it('about the credentials of the server does not sign out the page', async () => {
+    const relay = () => toResponse(gatewayOf(responding('{"detail":"Bad key"}', { status: 401 })).chatStream(hello));
+    expect((await relay()).status).toBe(200);
+    expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });
+  });
+
+  it('before anything was sent is one on the other side', async () => {
+    const relay = () => toResponse(createGatewayClient({ baseUrl: 'https://gateway.internal/v1' }).chatStream(hello));
+    expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  });
+
+  it('of a source that is not typed gives nothing away', async () => {
+    const events = async function* () {
+      yield { type: 'message', chunk: 'Hi' };
+      throw new Error(`secret ${key}`);
+    };
+    const text = await (await toResponse(events())).text();
+    expect(text).toBe(
+      'event: message\ndata: {"type":"message","chunk":"Hi"}\n\n' +
+        'event: error\ndata: {"error":{"message":"The server of the stream failed","kind":"interrupted","outcome":"likely-applied"}}\n\n',
+    );
+  });
+
+  it('that its server left has no end marker', async () => {
+    const stream = gatewayOf(
+      responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) })),
+    ).chatStream(hello);
+    const reader = toReadableStream(stream).getReader();
+    await reader.read();
+    await stream[Symbol.asyncDispose]();
+    const rest: string[] = [];
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      rest.push(new TextDecoder().decode(value));
+    }
+    expect(rest.join('')).toContain('"kind":"aborted"');
+    expect(rest.join('')).not.toContain('[DONE]');
+  });
+});
+
+describe('a relayed stream that is cut', () => {
+  const cases = [
+    ['a chat', async () => toResponse(gatewayOf(responding(chat)).chatStream(hello)), 'page'],
+    ['a chat of the memory service', async () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput)), 'memory'],
+    ['a job', async () => toResponse(crawlOf(crawl)), 'fromResponse'],
+    ['a failed chat', async () => toResponse(gatewayOf(responding(begun)).chatStream(hello)), 'page'],
+  ] as const;
+
+  it.each(cases)('%s: at any byte it is whole, or fails as cut', async (_, relay, reader) => {
+    const bytes = await bytesOf(await relay());
+    const finalOf = (body: BodyInit): Promise<unknown> => {
+      if (reader === 'page') return gatewayOf(responding(body)).chatStream(hello).final();
+      if (reader === 'memory') return memoryOf(responding(body)).chatStream(memoryInput).final();
+      return fromResponse(new Response(body, { headers: { 'content-type': 'text/event-stream' } })).final();
+    };
+    const outcomeOf = (body: BodyInit): Promise<string> =>
+      finalOf(body).then(
+        (whole) => JSON.stringify(whole),
+        (error: unknown) => (error as PlatformError).kind,
+      );
+    const whole = await outcomeOf(bytes);
+    const ends = new Map<string, number>();
+    for (let length = 0; length < bytes.length; length++) {
+      const cut = bytes.slice(0, length);
+      const found = [
+        await outcomeOf(cut),
+        await outcomeOf(new ReadableStream({ start: (to) => (length > 0 && to.enqueue(cut), to.error(new Error('reset'))) })),
+      ];
+      for (const end of found) ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+    // An event of a failure that is cut is a failure still.
+    const allowed = [whole, 'truncated', 'interrupted', ...(whole === 'truncated' ? ['http'] : [])];
+    expect([...ends.keys()].filter((end) => !allowed.includes(end))).toEqual([]);
+    expect(ends.get('truncated')).toBeGreaterThan(bytes.length / 2);
+  });
+});
+
+describe('the reader of a relayed stream', () => {
+  /** A source that counts what is asked of it. */
+  const counted = () => {
+    const counts = { read: 0, left: 0 };
+    const events = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false as const, value: { type: 'message', chunk: String(counts.read++) } }),
+        return: async () => {
+          counts.left++;
+          return { done: true as const, value: undefined };
+        },
+      }),
+    };
+    return { counts, events };
+  };
+
+  it('is never outrun by the source', async () => {
+    const { counts, events } = counted();
+    const response = await toResponse(events);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(counts.read).toBe(1);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    for (let times = 0; times < 5; times++) await reader.read();
+    expect(counts.read).toBe(5);
+    await reader.cancel();
+    expect(counts).toEqual({ read: 5, left: 1 });
+  });
+
+  it('leaves the source by leaving its loop, or by disposing before it', async () => {
+    const { counts, events } = counted();
+    for await (const _ of fromResponse(await toResponse(events))) break;
+    await expect.poll(() => counts.left).toBe(1);
+    await fromResponse(await toResponse(events))[Symbol.asyncDispose]();
+    expect(counts.left).toBe(2);
+  });
+
+  it('leaves the source by its signal', async () => {
+    const { counts, events } = counted();
+    const stop = new AbortController();
+    const stream = fromResponse(await toResponse(events), { signal: stop.signal });
+    const reading = (async () => {
+      for await (const _ of stream) stop.abort();
+    })();
+    await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
+    await expect.poll(() => counts.left).toBe(1);
+  });
+
+  it('gets comments while the source is silent', async () => {
+    let resume = (): void => undefined;
+    const silence = new Promise<void>((resolve) => (resume = resolve));
+    const events = async function* () {
+      await silence;
+      yield { type: 'result', result: 1 };
+    };
+    const reader = toReadableStream(events(), { keepAliveMs: 1 }).getReader();
+    const texts: string[] = [];
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      texts.push(new TextDecoder().decode(value));
+      if (texts.length === 2) resume();
+    }
+    expect(texts.slice(0, 2)).toEqual([': keep-alive\n\n', ': keep-alive\n\n']);
+    expect(texts.slice(-2)).toEqual(['event: result\ndata: {"type":"result","result":1}\n\n', 'event: done\ndata: [DONE]\n\n']);
+  });
+});
