@@ -1,6 +1,6 @@
 /**
- * Measures this SDK beside its peers. `pnpm bench` runs every row and writes `docs/benchmarks.md`. `pnpm bench get-stubbed chat` runs the
- * rows whose names begin so. `--write` writes the page for them, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where one way of
+ * Measures this SDK and its peers. The command `pnpm bench` runs every row and writes `docs/benchmarks.md`. Names after it select the rows
+ * that begin with them. Options: `--write` writes the page for them, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where one way of
  * a row spends its time.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -36,7 +36,7 @@ export const writePage = async ({ measured, left, rounds, load }: Run): Promise<
     '',
     'All times are CPU time, user and system, of the process that does the work. The first time is the median of the rounds; the range is that of all rounds. Every way sends the same requests, receives the same bytes and does the same work. The limit is the least code that does it. Lower is better, except for requests a second.',
     '',
-    '## Where this SDK is not first',
+    '## Rows in which another package is first',
     '',
     ...behind(rows),
     '',

@@ -157,7 +157,7 @@ export const createRows = async (): Promise<readonly Row[]> => [
     ways: [way('short lines'), way('long line', 1.25)],
     show: 'ratio',
     unit: 'ms',
-    note: 'A byte should cost the same in a long line and in a short one. 16 kB chunks, read 3 times to warm up, 3 measured.',
+    note: 'A byte should cost the same in a long line and in a short one. Chunks of 16 kB, read 3 times to warm up, 3 measured.',
   },
   {
     name: 'job',

@@ -1,4 +1,4 @@
-/** Reads and unpacks one archive of the collection, and says what that gave and how much memory it took. */
+/** Reads and unpacks one archive of the collection. Reports the result and the memory. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface ZipCase {
   readonly index: number;
 }
 
-/** What it gave. */
+/** The result. */
 export interface ZipResult {
   readonly gave: string;
   /** Files that were read before the end. */

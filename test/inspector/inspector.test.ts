@@ -167,7 +167,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await toast('The state is the one before request 1');
     expect(accounts()).toBe(0);
     await page.getByLabel('Fault of the repeated request').selectOption('fault: 503');
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Repeat' }).click();
     await toast('Sent again: 503');
     await page.waitForURL(/#\/requests\/3$/);
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'auth.register', status: 503 });

@@ -211,7 +211,7 @@ describe('paging.next', () => {
   const { byNumber, byPlace } = contract;
   const page = (items: number[], total?: number): Page => ({ items, ...(total !== undefined && { total }) });
 
-  it('returns the input behind the pages that there are', () => {
+  it('returns the input of the page after the last one', () => {
     expect(byNumber.paging.next({ per_page: 2 }, [])).toEqual({ per_page: 2 });
     expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5)])).toEqual({ per_page: 2, page: 2 });
     expect(byNumber.paging.next({ per_page: 2 }, [page([1, 2], 5), page([3, 4], 5)])).toEqual({ per_page: 2, page: 3 });

@@ -23,7 +23,7 @@ const METHODS: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
   memory: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 };
 
-/** Asks a service for the permission that a browser would ask for. */
+/** Sends the preflight that a browser would send. */
 export const checkCors = async (base: BaseName, url: string, origin: string, timeoutMs: number): Promise<Check> => {
   const { path, method: own = 'GET' } = KNOCKS[base];
   const methods = METHODS[base] ?? [own];
@@ -57,8 +57,8 @@ const faultOf = (
       .split(',')
       .map((each) => each.trim().toLowerCase());
   if (status === 401 || status === 403)
-    return [`${status} to the preflight`, 'Let the service answer OPTIONS without credentials, and allow this origin.'];
-  if (status < 200 || status > 299) return [`${status} to the preflight`, 'Let the service answer OPTIONS with 204.'];
+    return [`${status} to the preflight`, 'Let the service accept OPTIONS without credentials, and allow this origin.'];
+  if (status < 200 || status > 299) return [`${status} to the preflight`, 'Let the service respond to OPTIONS with 204.'];
   const [allowed = ''] = listIn('access-control-allow-origin');
   if (allowed === '') return ['no Access-Control-Allow-Origin', `Allow the origin ${origin}.`];
   if (allowed !== '*' && allowed !== origin.toLowerCase()) return ['another origin is allowed', `Allow the origin ${origin}.`];

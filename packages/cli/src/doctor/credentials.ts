@@ -54,7 +54,7 @@ const send = async ({ timeoutMs }: Surroundings, url: string, request: ProbeRequ
 
 const isSendable = (value: string): boolean => /^[\x20-\x7e]+$/.test(value);
 
-/** Says what a status means for a credential. A service without its fields answers 400 or 422 only once it accepted the credential. */
+/** Returns the meaning of a status for a credential. A call without fields gets 400 or 422 only if the credential is valid. */
 const judged = (name: string, tried: string, status: number | undefined, kind: string, advice: string): Check => {
   const came = `${kind}; ${status ?? 'no response'}`;
   if (status === 401 || status === 403) return problem({ name, tried, came: `${kind}; rejected with ${status}`, advice });

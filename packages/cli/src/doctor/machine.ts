@@ -68,7 +68,7 @@ const checkProxy = (given: Variables): Check[] => {
       name,
       tried: 'variables of proxies',
       came: `the clients do not use the proxy at ${host}`,
-      advice: 'Where it is needed, pass httpAgent: new https.Agent({ proxyEnv: process.env }), with Node 24.5 or later.',
+      advice: 'If the services need the proxy, pass httpAgent: new https.Agent({ proxyEnv: process.env }), with Node 24.5 or later.',
     }),
   ];
 };

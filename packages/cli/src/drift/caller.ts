@@ -90,7 +90,7 @@ const sendOnce = async (
 /** The delimiter between the log of a job and its result. */
 const DELIMITER = '__JSON__';
 
-/** The result of a job, which its log stands before. Any other document stays as it is. */
+/** Returns the result behind the log of a job. Any other document stays as it is. */
 const resultIn = (document: unknown): unknown => {
   if (typeof document !== 'string' || !document.includes(DELIMITER)) return document;
   try {

@@ -33,7 +33,7 @@ const changed = (where: string, before = '', after = ''): Part[] => (before === 
 const shapeChanges = (one: Shape, other: Shape, path: string): Part[] => {
   const where = path || 'the document';
   const [fields, others] = [one.fields ?? {}, other.fields ?? {}];
-  // A list without items says nothing of them.
+  // An empty list does not show the fields of its items.
   const hasBoth = one.fields !== undefined && other.fields !== undefined;
   const names = hasBoth ? [...new Set([...Object.keys(fields), ...Object.keys(others)])] : [];
   return [

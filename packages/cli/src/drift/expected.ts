@@ -78,7 +78,7 @@ const resource = ({ properties = {}, resource: name }: SchemaData): Expected => 
           fields: Object.fromEntries(attributes.map(([key, field]) => [key, fromSchema(field)])),
         },
       }),
-      // It may be part of the document in place of its resource.
+      // It may be part of the envelope in place of its resource.
       ...(meta?.properties && { meta: { ...fromSchema(meta), optional: true } }),
     },
     allowed: attributes.length > 0 ? ABOUT_RESOURCE : [...ABOUT_RESOURCE, 'attributes'],
@@ -111,8 +111,8 @@ const joined = (kinds: readonly Expected[]): Expected =>
 const MARK = '=';
 
 /**
- * The form of a document that the contract writes itself: every field gets its own name as its value, and wherever that turns up in the
- * document, the field belongs.
+ * Returns the form of a body that the contract writes itself. Every field gets its own name as its value. The place of the value in the
+ * body is the place of the field.
  */
 const written = (schema: SchemaData): Expected => {
   const marked = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, MARK + name]));

@@ -49,7 +49,7 @@ export const judge = (record: OperationRecord, codesOf: (base: BaseName) => read
   return { findings: distinct(findings), names: nameReadings(record, comparison), renames };
 };
 
-/** A response without a body says nothing of fields. */
+/** A response without a body shows no fields. */
 const documentsOf = (successes: readonly Sample[]): unknown[] =>
   successes.map(({ document }) => document).filter((document) => document !== undefined && document !== '');
 
@@ -130,7 +130,7 @@ const refusalFindings = ({ named }: OperationRecord, { probe, expected, sample }
   return findings;
 };
 
-/** Forms that carry one code. JSON:API documents name theirs for few failures. */
+/** Forms with one code. JSON:API services document codes for few failures. */
 const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
 
 const nameReadings = ({ named, requestNames }: OperationRecord, { states, renames }: Comparison): NameReading[] =>

@@ -47,7 +47,7 @@ const at = ({ local }: Healthy, origin: string, ...bases: string[]): Variables =
     ),
   );
 
-/** A service whose preflights are answered with these headers. */
+/** A service that responds to preflights with these headers. */
 const withPreflight =
   (headers: Variables, status = 204) =>
   async (environment: Healthy): Promise<Change> => {

@@ -25,7 +25,7 @@ const start = async (server: Server | SocketServer, scheme: string): Promise<str
 /** Starts a server for all tests of a file. */
 export const startServer = (listener: RequestListener): Promise<string> => start(createServer(listener), 'http');
 
-/** Starts a server that takes connections and says nothing, or something that is no HTTP. */
+/** Starts a server that accepts connections and sends nothing, or bytes that are not HTTP. */
 export const startSocket = async (greeting?: string): Promise<string> => {
   const sockets = new Set<{ destroy(): void }>();
   closing.push(() => {

@@ -7,7 +7,7 @@ export interface Changeable {
   document: Members;
   status: number;
   readonly headers: Headers;
-  /** Replaces the document. */
+  /** Replaces the body. */
   text?: string;
 }
 

@@ -121,11 +121,11 @@ const changeAt = (
 
 type Report = Awaited<ReturnType<typeof runDrift>>;
 
-/** Ids, without which other operations cannot be called, and types, by which resources are told apart. */
+/** Other operations need the ids, and the types distinguish resources. */
 const isLoose = ({ keys, operation }: Place): boolean =>
   operation !== 'auth.logout' && !['id', 'type', 'session_id', 'addressHash', 'data', 'attributes'].includes(keys.at(-1) ?? '');
 
-/** One object is changed in one way, and nothing in it or around it: nobody could tell such changes apart. */
+/** Each object gets one change, and none in or around it: two changes at one place cannot be distinguished. */
 const disturbs = ({ operation, where }: Change, place: Place): boolean => {
   const [mine, other] = [where, place.keys.join('.')].map((each) => each.split('.').slice(0, -1));
   return (

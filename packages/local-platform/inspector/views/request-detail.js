@@ -124,7 +124,7 @@ const travelView = ({ id, canRestore }) => {
     element(
       'span',
       { class: 'group' },
-      button('Send again', () => again(chosen())),
+      button('Repeat', () => again(chosen())),
       when,
       later,
       fault,
