@@ -180,7 +180,7 @@ describe('a callback of the public API', () => {
         }),
     );
     // A store of the caller that calls back into it.
-    const ours = new Set(found.filter((name) => !/^(?:Token|Limiter)Store\.subscribe$|^SettingsStorage\.subscribe$/.test(name)));
+    const ours = new Set(found.filter((name) => !/^(?:Token|Limiter)Store\.subscribe$|^Settings(?:Storage|Source)\.subscribe$/.test(name)));
     expect([...ours].toSorted()).toEqual([...new Set(Object.keys(scenes).map((name) => name.split(' ', 1).join()))].toSorted());
   }, 120_000);
 });

@@ -12,12 +12,20 @@ const Page = (): ReactNode => {
   const { send, status: chat } = useChat({ reply: () => ({ async *text() {} }) });
   const upload = useUpload(async () => 1);
   const job = useJob(() => ({ async *[Symbol.asyncIterator]() {}, result: async () => 1 }));
-  const can = usePermission({ meta: { can: { 'project.create': true } } }, 'project.create');
-  return h('p', { onClick: () => void send('Hello') }, [status, user?.email, chat, upload.status, job.status, String(can)].join(' '));
+  const isAllowed = usePermission({ meta: { can: { 'project.create': true } } }, 'project.create');
+  return h('p', { onClick: () => void send('Hello') }, [status, user?.email, chat, upload.status, job.status, String(isAllowed)].join(' '));
 };
 
 describe('usePermission', () => {
-  const maps: unknown[] = [undefined, null, 'x', {}, { project: { create: true } }, { 'project.create': false, project: { create: true } }, { project: true }];
+  const maps: unknown[] = [
+    undefined,
+    null,
+    'x',
+    {},
+    { project: { create: true } },
+    { 'project.create': false, project: { create: true } },
+    { project: true },
+  ];
 
   it.each(maps)('returns what can returns, for %j', (map) => {
     for (const permission of ['project.create', 'project', 'toString', 'project.create.more']) {
