@@ -70,6 +70,6 @@ describe('the replay of recorded responses', () => {
       return text.length < 3 ? 'abc' : text;
     });
     const { wrong } = await replay(recorded, time);
-    expect(wrong).toContain('three bytes, pause at 3: an error where the whole body gives a result, shape');
+    expect(wrong).toContain('three bytes, pause at 3: an error where the whole body gives a result, invalid-response');
   });
 });
