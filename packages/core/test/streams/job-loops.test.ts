@@ -3,7 +3,7 @@ import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
 
 const encoder = new TextEncoder();
 const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
-const expected: readonly Told[] = [...lines.map((text): Told => ['line', text]), ['result', { a: 1 }]];
+const allEvents: readonly Told[] = [...lines.map((text): Told => ['line', text]), ['result', { a: 1 }]];
 
 /** A job whose log comes in so many pieces, some of them immediately and the others in later turns. */
 const played = (pieces: number) => {
@@ -31,7 +31,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
       events.push(event);
     }
     expect(results).toEqual([{ a: 1 }]);
-    expect(events).toEqual(expected);
+    expect(events).toEqual(allEvents);
     expect(counts).toMatchObject({ opened: 1, cancelled: 0 });
   });
 
@@ -42,7 +42,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
       await expect(job.result()).resolves.toEqual({ a: 1 });
       events.push(event);
     }
-    expect(events).toEqual(expected);
+    expect(events).toEqual(allEvents);
   });
 
   it('awaited beside a loop, however slow it is, leaves the loop every event in order', async () => {
@@ -57,16 +57,16 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
       };
       const [, one, other] = await Promise.all([loop(), job.result(), job.result()]);
       expect([one, other]).toEqual([{ a: 1 }, { a: 1 }]);
-      expect(events).toEqual(expected);
+      expect(events).toEqual(allEvents);
     }
   });
 
   it('awaited beside unawaited calls of next leaves each its event', async () => {
     const { job } = played(pieces);
     const events = job[Symbol.asyncIterator]();
-    const asked = expected.map(() => events.next());
+    const asked = allEvents.map(() => events.next());
     await expect(job.result()).resolves.toEqual({ a: 1 });
-    expect((await Promise.all(asked)).map(({ value }) => value as Told)).toEqual(expected);
+    expect((await Promise.all(asked)).map(({ value }) => value as Told)).toEqual(allEvents);
     await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
   });
 });
@@ -108,7 +108,7 @@ describe('the result of a job, begun before its loop', () => {
     };
     const [one] = await Promise.all([job.result(), loop()]);
     expect(one).toEqual({ a: 1 });
-    expect(events).toEqual(expected);
+    expect(events).toEqual(allEvents);
     expect(counts.opened).toBe(1);
   });
 
