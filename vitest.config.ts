@@ -7,6 +7,9 @@ import { wireTests } from './test/faults/wire-tests.ts';
 
 const source = '@platform-sdk/source';
 
+/** Langfuse's client loads OpenTelemetry too. */
+const opentelemetryTests = ['packages/opentelemetry/test/**/*.test.ts', 'test/langfuse.test.ts'];
+
 // Set by .ci/run, which counts the tests.
 const results = process.env['TEST_RESULTS'];
 
@@ -51,7 +54,7 @@ export default defineConfig({
             'test/foreign-pages/**',
             'test/inspector/**',
             'test/tabs/**',
-            'packages/opentelemetry/test/**',
+            ...opentelemetryTests,
             ...(hasRedis ? [] : ['packages/redis/test/**']),
           ],
         },
@@ -60,7 +63,7 @@ export default defineConfig({
         // Without `module`: the modules of OpenTelemetry for bundlers import each other in a way that Node cannot follow.
         resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
         ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
-        test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: ['packages/opentelemetry/test/**/*.test.ts'] },
+        test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: opentelemetryTests },
       },
       overSender('ky'),
       overSender('fetch'),

@@ -57,7 +57,7 @@ describe('the wait for the headers of a response', () => {
   });
 
   it.each(made)("that is generated first is as long as the platform's option: %s", async (_, ask) => {
-    await expect(ended(ask, 20, { headersMs: 10_000 })).resolves.toEqual([10, 'timeout']);
+    await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
   });
 
   it.each(others)('of other calls is 30 seconds: %s', async (_, ask) => {
