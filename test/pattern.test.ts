@@ -12,6 +12,6 @@ describe('a pattern of the OpenAPI documents', () => {
   });
 
   it('is left out where that is impossible', () => {
-    expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot say /^a$/m.');
+    expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot express /^a$/m.');
   });
 });
