@@ -66,7 +66,7 @@ try {
     await check(`type-check a consumer under nodenext with ${title}`, () => typecheck('main.ts', { compiler }));
     await check(`type-check a consumer under bundler with ${title}`, () => typecheck('main.ts', { compiler, resolution: 'bundler' }));
   }
-  await check('install the types of Node', () => npmInstall(['@types/node@22']));
+  await check('install the types of Node and React', () => npmInstall(['@types/node@22', '@types/react@19']));
   for (const [title, compiler] of Object.entries(compilers)) {
     await check(`type-check all entries on Node without the DOM with ${title}`, () =>
       typecheck('*.ts', { compiler, lib: ['es2022'], types: ['node'] }),
