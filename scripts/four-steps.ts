@@ -71,7 +71,7 @@ export const archive = operation({
   credentials: 'user',
   input: object<OrganizationArchiveInput>({ organizationId: string }),
   output: document(organization),
-  retry: 'idempotent',
+  retry: 'non-idempotent',
   invalidates: ['/organizations'],
   errors: [403, 404],
 });
@@ -98,27 +98,15 @@ const addTest = (): void => {
       "  list: (organizations) => organizations.list(),\n  archive: (organizations) => organizations.archive({ organizationId: 'org-1' }),",
     ],
   ]);
-  writeFileSync(
-    join(copy, 'packages/organizations/test/archive.test.ts'),
-    `import { describe, expect, it } from 'vitest';
-import { benchOf, json } from './fixtures.ts';
-
-const engines = { id: 'org-1', type: 'organization', attributes: { name: 'Engines' }, meta: { can: {} } };
-
-describe('organizations.archive', () => {
-  it('posts to the path of the organization', async () => {
-    const { organizations, wire } = await benchOf(json({ data: engines }));
-    await expect(organizations.archive({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1', name: 'Engines' });
-    expect(wire.sent.at(-1)).toMatchObject({ method: 'POST' });
-  });
-
-  it('fails with the status of the service', async () => {
-    const { organizations } = await benchOf(json({ message: 'No.' }, 403));
-    await expect(organizations.archive({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 403 });
-  });
-});
-`,
-  );
+  edit('packages/organizations/test/wire.test.ts', [
+    [
+      "  { name: 'list', method: 'GET', path: '/organizations' },",
+      "  { name: 'list', method: 'GET', path: '/organizations' },\n  { name: 'archive', method: 'POST', path: '/organizations/org-1/archive' },",
+    ],
+  ]);
+  edit('test/stale-responses/writes.ts', [
+    ["  'organizations.create':", "  'organizations.archive': (draw) => place(draw, 'organizationId'),\n  'organizations.create':"],
+  ]);
 };
 
 const describeIt = (): void => {
