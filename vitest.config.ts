@@ -45,7 +45,9 @@ export default defineConfig({
           // Some tests start processes, on machines that are busy.
           testTimeout: 30_000,
           globalSetup: ['test/browser/installed.ts', 'packages/redis/test/redis-server.ts'],
-          setupFiles: 'packages/core/test/load-senders.ts',
+          // A worker loads each module once for all of its files: a file of its own for each would take five times as much CPU.
+          isolate: false,
+          setupFiles: ['packages/core/test/load-senders.ts', 'test/restore-globals.ts'],
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',

@@ -20,8 +20,8 @@ beforeEach(() => {
   vi.stubGlobal('crypto', {});
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 /** A watch whose readings, failures and requests are noted with the seconds at which they came. */
