@@ -43,18 +43,23 @@ const inNode = (name: string, include: readonly string[], { exclude = [], ...mor
 });
 
 /** A project that runs these tests over a sender that Node would not choose. */
-const overSender = (sender: string): TestProjectInlineConfiguration => ({
+const overSender = (
+  sender: string,
+  include = wireTests,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration => ({
   resolve: { conditions: [source, 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
   test: {
     name: `over ${sender}`,
     environment: 'node',
     alias: { '#sender': resolve(`packages/core/src/http/senders/${sender}.ts`) },
-    env: { SENDER: sender },
     testTimeout: 30_000,
     isolate: false,
     setupFiles: 'packages/test-helpers/src/restore-globals.ts',
-    include: wireTests,
+    include: [...include],
+    ...more,
+    env: { SENDER: sender, ...more.env },
   },
 });
 
@@ -80,15 +85,19 @@ const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
 ];
 
 /** The tests that repeat their work more often in `pnpm test:long`. */
-const longTests = (): string[] =>
-  globSync(all, { exclude: ['**/node_modules/**', ...browserTests] }).filter((file) => readFileSync(file, 'utf8').includes('longCount('));
+const longProjects = (): TestProjectInlineConfiguration[] => {
+  const files = globSync(all, { exclude: ['**/node_modules/**', ...browserTests] }).map((file) => file.replaceAll('\\', '/'));
+  const long = files.filter((file) => readFileSync(file, 'utf8').includes('longCount('));
+  const settings = { env: { LONG_TESTS: 'true' }, testTimeout: 1_200_000 };
+  const wire = long.filter((file) => wireTests.includes(file));
+  return [inNode('long', long, settings), overSender('ky', wire, settings), overSender('fetch', wire, settings)];
+};
 
 export default defineConfig(async ({ mode }) => ({
   test: {
     // Many tests wait for servers and processes: one worker would leave a core of two idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
-    projects:
-      mode === 'long' ? [inNode('long', longTests(), { env: { LONG_TESTS: 'true' }, testTimeout: 1_200_000 })] : await projects(),
+    projects: mode === 'long' ? longProjects() : await projects(),
   },
 }));
