@@ -67,7 +67,7 @@ const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 
 const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
   inNode('unit', all, {
-    globalSetup: ['test/browser/installed.ts', 'packages/redis/test/redis-server.ts'],
+    globalSetup: 'packages/redis/test/redis-server.ts',
     exclude: [...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests],
   }),
   inNode('unit-mocking', mockingTests, { isolate: true }),
