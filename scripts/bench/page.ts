@@ -68,7 +68,8 @@ const machineLines = (rounds: number, load: number): string[] => {
 };
 
 /** The measured commit, with a mark for changes that no commit has. */
-const commit = (): string => execFileSync('git', ['describe', '--always', '--dirty=, with changes'], { cwd: root, encoding: 'utf8' }).trim();
+const commit = (): string =>
+  execFileSync('git', ['describe', '--always', '--dirty=, with changes'], { cwd: root, encoding: 'utf8' }).trim();
 
 interface Shown {
   readonly row: Row;
@@ -80,11 +81,13 @@ const behind = (rows: readonly Shown[]): string[] => {
   const lines = rows.flatMap(({ row, figures }) => {
     const limits = new Set([row.limit, ...row.ways.map(({ limit }) => limit)]);
     const peers = figures.filter(({ way }) => !isOwn(way) && !limits.has(way.name) && way.name !== 'node:http');
-    return figures.filter(({ way }) => isOwn(way)).flatMap((own) => {
-      const ahead = peers.filter(({ value }) => isBetter(row, value, own.value));
-      const names = ahead.map(({ way, shown }) => `${way.name} ${shown}`).join(', ');
-      return ahead.length === 0 ? [] : [`- ${row.title}: ${own.way.name} ${own.shown}, behind ${names}.`];
-    });
+    return figures
+      .filter(({ way }) => isOwn(way))
+      .flatMap((own) => {
+        const ahead = peers.filter(({ value }) => isBetter(row, value, own.value));
+        const names = ahead.map(({ way, shown }) => `${way.name} ${shown}`).join(', ');
+        return ahead.length === 0 ? [] : [`- ${row.title}: ${own.way.name} ${own.shown}, behind ${names}.`];
+      });
   });
   return lines.length === 0 ? ['In no row is a peer ahead.'] : lines;
 };
