@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIBRARIES } from './clients.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '@platform-sdk/test-helpers';
 import { freePort, until } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 
