@@ -12,7 +12,10 @@ export interface RelaySource<Event extends object> extends AsyncIterable<Event> 
 
 /** How a stream is relayed. */
 export interface RelayOptions {
-  /** The longest silence in milliseconds: a comment ends it, so that no proxy closes the connection. Default: 15,000. */
+  /**
+   * The longest silence in milliseconds: a comment ends it, so that no proxy closes the connection. `toResponse` waits as long for the first
+   * event. Default: 15,000.
+   */
   readonly keepAliveMs?: number;
 }
 
@@ -48,15 +51,16 @@ export const toReadableStream = <Event extends object>(
 ): ReadableStream<Uint8Array> => streamOf(start(source), options);
 
 /**
- * Makes the response that relays a stream or a job to a page. It resolves with the first event: if the service rejects the request before,
- * the response has that status. Every other failure is an event of the stream. Never rejects.
+ * Makes the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`: if the service
+ * rejects the request before, the response has that status. Every other failure is an event of the stream. Never rejects.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
-  const { headers } = options;
+  const { headers, keepAliveMs = KEEP_ALIVE_MS } = options;
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
-    await relay.pending;
+    // Proxies also close connections that wait for headers, and some runtimes notice only then that a page has left.
+    await within(relay, relay.pending, keepAliveMs);
   } catch (error) {
     if (isRejected(error)) return rejection(error, headers);
   }
