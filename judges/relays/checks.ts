@@ -27,7 +27,8 @@ const until = async (title: string, holds: () => boolean): Promise<void> => {
 
 const isClosed = ({ gateway }: Scene): Promise<void> => until('The connection to the gateway stays open', () => gateway.open() === 0);
 
-const pageOf = ({ origin }: Scene) => createGatewayClient({ baseUrl: `${origin}/relay/v1`, apiKey: 'token-of-the-page', retry: { limit: 0 } });
+const pageOf = ({ origin }: Scene) =>
+  createGatewayClient({ baseUrl: `${origin}/relay/v1`, apiKey: 'token-of-the-page', retry: { limit: 0 } });
 const openaiOf = ({ origin }: Scene) => new OpenAI({ baseURL: `${origin}/relay/v1`, apiKey: 'token-of-the-page', maxRetries: 0 });
 const addressOf = ({ origin }: Scene, model: string): string => `${origin}/relay/v1/chat/completions?model=${model}`;
 
@@ -48,7 +49,8 @@ const read = async (texts: AsyncIterable<string>): Promise<Reading> => {
 
 /** The texts of a stream of `openai`. */
 async function* openaiTexts(scene: Scene, model: string): AsyncGenerator<string> {
-  for await (const { choices } of await openaiOf(scene).chat.completions.create({ model, messages, stream: true })) yield choices[0]?.delta.content ?? '';
+  for await (const { choices } of await openaiOf(scene).chat.completions.create({ model, messages, stream: true }))
+    yield choices[0]?.delta.content ?? '';
 }
 
 const factsOf = (error: unknown): Partial<Pick<PlatformError, 'kind' | 'outcome'>> => {
@@ -167,7 +169,7 @@ export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
   inScene('a page that does not read stops the gateway', async (scene) => {
     const events = pageOf(scene).chatStream({ model: 'endless', messages })[Symbol.asyncIterator]();
     await events.next();
-    for (let before = -1; before !== scene.gateway.written(); ) {
+    for (let before = -1; before !== scene.gateway.written();) {
       before = scene.gateway.written();
       await new Promise((resolve) => void setTimeout(resolve, 500));
     }

@@ -49,7 +49,9 @@ export const startGateway = async (): Promise<Gateway> => {
     reset: (socket) => socket.write(head + begun, () => setTimeout(() => socket.resetAndDestroy(), 50)),
     reported: (socket) => socket.end(`${head}${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`),
     poor: (socket) =>
-      socket.end(`HTTP/1.1 402 Payment Required\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${poor.length}\r\n\r\n${poor}`),
+      socket.end(
+        `HTTP/1.1 402 Payment Required\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${poor.length}\r\n\r\n${poor}`,
+      ),
     late: (socket) => socket.write(head),
     silent: (socket) => socket.write(head + begun),
     endless: (socket) => {

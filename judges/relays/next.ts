@@ -42,7 +42,11 @@ export const nextHost: Host = {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build'], { cwd: app, env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`Next does not build:\n${stdout}${stderr}`);
     const port = await freePort();
-    const server = spawn(process.execPath, [program, 'start', '-p', String(port), '-H', '127.0.0.1'], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, [program, 'start', '-p', String(port), '-H', '127.0.0.1'], {
+      cwd: app,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     for await (const line of server.stdout.setEncoding('utf8')) if (String(line).includes('Ready')) break;
     return {
       origin: `http://127.0.0.1:${port}`,

@@ -16,5 +16,7 @@ const askedOf = async (request: Request): Promise<Asked> =>
 export const relay = async (request: Request, gatewayUrl: string): Promise<Response> => {
   const { model } = await askedOf(request);
   const gateway = createGatewayClient({ baseUrl: gatewayUrl, apiKey: KEY });
-  return toResponse(gateway.chatStream({ model, messages: [{ role: 'user', content: 'Hello' }] }, { signal: request.signal }), { keepAliveMs: 500 });
+  return toResponse(gateway.chatStream({ model, messages: [{ role: 'user', content: 'Hello' }] }, { signal: request.signal }), {
+    keepAliveMs: 500,
+  });
 };

@@ -148,9 +148,9 @@ describe('LangChain on our gateway client', () => {
   it('has the status and the code of our errors, and sends nothing again', async () => {
     const { langchain, local, impoverish } = createScene();
     await impoverish();
-    local.requestLog.splice(0);
+    const before = local.requestLog.length;
     expect(await failureOf(langchain.invoke(asked))).toMatchObject({ status: 402, error: { outcome: 'rejected' } });
-    expect(local.requestLog.filter(({ operation }) => operation === 'gateway.chat')).toHaveLength(1);
+    expect(local.requestLog).toHaveLength(before + 1);
   });
 
   it('waits for our limiter', async () => {

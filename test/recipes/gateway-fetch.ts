@@ -2,11 +2,11 @@ import { isPlatformError } from '@platform-sdk/core';
 import { toResponse } from '@platform-sdk/core/relay';
 import type { GatewayClient } from '@platform-sdk/gateway';
 
-/** Returns a `fetch` for clients of OpenAI's API. Their chats run through ours: its key, its limiter, its checks and its retries. */
+/** Returns a `fetch` for clients of OpenAI's API. The gateway client sends their chats, with its key, its limiter, its checks and its retries. */
 export const gatewayFetch =
   (gateway: GatewayClient): typeof fetch =>
   async (_, init) => {
-    const { stream, ...input } = JSON.parse(String(init?.body)) as Parameters<GatewayClient['chat']>[0] & { readonly stream?: boolean };
+    const { stream, ...input } = JSON.parse(init?.body as string) as Parameters<GatewayClient['chat']>[0] & { readonly stream?: boolean };
     const options = init?.signal ? { signal: init.signal } : {};
     if (stream) return toResponse(gateway.chatStream(input, options));
     try {

@@ -1,4 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamResult } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
 import { isPlatformError, type CallOptions, type ResponseInfo } from '@platform-sdk/core';
 import { parseRouting, type GatewayChatResult, type GatewayClient } from '@platform-sdk/gateway';
 import { PROVIDER } from './provider-name.ts';
@@ -37,7 +42,11 @@ const generate = async (
   };
 };
 
-const stream = async (client: GatewayClient, modelId: string, options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> => {
+const stream = async (
+  client: GatewayClient,
+  modelId: string,
+  options: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4StreamResult> => {
   const { request, warnings } = toRequest(modelId, options);
   const { call, received } = callOf(options);
   const rethrowing = rethrow(options.abortSignal);

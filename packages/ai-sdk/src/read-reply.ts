@@ -9,7 +9,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Returns the first choice of a completion: the AI SDK asks for one reply. */
+/** Returns the first choice of a completion: the AI SDK requests one reply. */
 export const choiceOf = (completion: unknown): Members => {
   const choices = listOf(membersOf(completion)['choices']);
   return membersOf(choices.find((choice) => (membersOf(choice)['index'] ?? 0) === 0) ?? choices[0]);
@@ -21,16 +21,20 @@ export interface Texts {
   readonly text: string;
 }
 
-/** Returns the texts of a message. A refusal is a text too, as it is all that the user gets. */
+/** Returns the texts of a message. The text of `refusal` counts, as it is all that the user gets. */
 export const textsOf = (message: unknown): Texts => {
   const { content, reasoning_content: reasoning, refusal } = membersOf(message);
   const parts = listOf(content).map(membersOf);
   const joined = (type: string): string => parts.map((part) => (part['type'] === type ? textIn(part[type]) : '')).join('');
-  return { reasoning: textOf(reasoning) + joined('thinking'), text: textOf(content) + joined('text') + joined('refusal') + textOf(refusal) };
+  return {
+    reasoning: textOf(reasoning) + joined('thinking'),
+    text: textOf(content) + joined('text') + joined('refusal') + textOf(refusal),
+  };
 };
 
 /** A thinking is a text, or a list of parts with texts. */
-const textIn = (value: unknown): string => (Array.isArray(value) ? value.map((part) => textOf(membersOf(part)['text'])).join('') : textOf(value));
+const textIn = (value: unknown): string =>
+  Array.isArray(value) ? value.map((part) => textOf(membersOf(part)['text'])).join('') : textOf(value);
 
 /** Returns the calls of tools in a message. */
 export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>

@@ -31,7 +31,8 @@ export const toFilePart = ({ data: file, mediaType, filename }: LanguageModelV4F
     case 'data': {
       const data = typeof file.data === 'string' ? file.data : toBase64(file.data);
       const type = isImage ? imageType(mediaType, data) : mediaType;
-      if (!/^[^/]+\/[^/*]+$/.test(type)) throw inputError(`${field}: the media type is ${mediaType}, and must be whole, such as image/png`, field);
+      if (!/^[^/]+\/[^/*]+$/.test(type))
+        throw inputError(`${field}: the media type is ${mediaType}, and must be whole, such as image/png`, field);
       if (isImage) return { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } };
       const format = FORMATS[type];
       if (format) return { type: 'input_audio', input_audio: { data, format } };
@@ -51,6 +52,7 @@ const SLICE_BYTES = 32_768;
 
 const toBase64 = (bytes: Uint8Array): string => {
   let text = '';
-  for (let start = 0; start < bytes.length; start += SLICE_BYTES) text += String.fromCharCode(...bytes.subarray(start, start + SLICE_BYTES));
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES)
+    text += String.fromCharCode(...bytes.subarray(start, start + SLICE_BYTES));
   return btoa(text);
 };

@@ -30,7 +30,9 @@ type Part = Exclude<MessageOf<'user'>['content'][number], string>;
 const toContent = (parts: readonly Part[], field: string): MessageContent => {
   const [first] = parts;
   if (parts.length === 1 && first?.type === 'text') return first.text;
-  return parts.map((part, place): ContentPart => (part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, `${field}.${place}`)));
+  return parts.map((part, place): ContentPart =>
+    part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, `${field}.${place}`),
+  );
 };
 
 const toReply = ({ content }: MessageOf<'assistant'>, field: string, onUnsupported: OnUnsupported): GatewayMessage => {

@@ -103,7 +103,9 @@ describe('a limiter', () => {
     const { gateway, local } = createScene({ limiter });
     const { stream } = await gateway('acme/sage').doStream({ prompt });
     const stop = new AbortController();
-    const waiting = generateText({ model: gateway('acme/sage'), prompt: 'Second', abortSignal: stop.signal }).catch((error: unknown) => error);
+    const waiting = generateText({ model: gateway('acme/sage'), prompt: 'Second', abortSignal: stop.signal }).catch(
+      (error: unknown) => error,
+    );
     await expect.poll(() => limiter.headroom().waiting).toBe(1);
     stop.abort();
     expect(await waiting).toBe(stop.signal.reason);
@@ -119,6 +121,7 @@ describe('the key of the gateway', () => {
     const { requests, ...rest } = { requests: JSON.stringify([request, response]), provider: JSON.stringify(gateway('acme/sage')) };
     local.faults.add({ operation: 'gateway.chat', failure: 'reset' });
     const error = await generateText({ model: gateway('acme/sage'), prompt: 'Hello' }).catch((failure: unknown) => failure);
-    for (const text of [requests, rest.provider, JSON.stringify(error), String((error as Error).stack)]) expect(text).not.toContain(local.gatewayKey);
+    for (const text of [requests, rest.provider, JSON.stringify(error), String((error as Error).stack)])
+      expect(text).not.toContain(local.gatewayKey);
   });
 });

@@ -143,7 +143,9 @@ describe('Output.object', () => {
   it('sends the schema of the object', async () => {
     const { gateway, local } = createScene();
     const schema = jsonSchema<{ city: string }>({ ...parameters, additionalProperties: false });
-    await failureOf(generateText({ model: gateway('acme/sage'), prompt: 'Rome', output: Output.object({ schema }) }).then(({ output }) => output));
+    await failureOf(
+      generateText({ model: gateway('acme/sage'), prompt: 'Rome', output: Output.object({ schema }) }).then(({ output }) => output),
+    );
     expect(local.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 });

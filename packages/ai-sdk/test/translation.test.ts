@@ -60,8 +60,8 @@ describe('a request', () => {
         role: 'user',
         content: [
           { type: 'text', text: 'See' },
-          { type: 'image', image: bytesOf(png) },
-          { type: 'image', image: new URL('https://example.com/engine.png') },
+          { type: 'file', data: bytesOf(png), mediaType: 'image' },
+          { type: 'file', data: new URL('https://example.com/engine.png'), mediaType: 'image/png' },
           { type: 'file', data: bytesOf('SUQz'), mediaType: 'audio/mpeg' },
           { type: 'file', data: bytesOf('JVBERg=='), mediaType: 'application/pdf', filename: 'engine.pdf' },
         ],
@@ -83,7 +83,9 @@ describe('a request', () => {
 
   it('encodes large files', async () => {
     const data = new Uint8Array(200_001).fill(7);
-    const { messages } = await sendPrompt([{ role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data } }] }]);
+    const { messages } = await sendPrompt([
+      { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data } }] },
+    ]);
     const { url } = (messages as { content: { image_url: { url: string } }[] }[])[0]!.content[0]!.image_url;
     expect(bytesOf(url.slice(url.indexOf(',') + 1))).toEqual(data);
   });
@@ -146,7 +148,7 @@ describe('a request', () => {
 
   it('has the tools and the choice of one', async () => {
     const inputSchema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
-    const tools = { get_weather: tool({ description: 'The weather', inputSchema }) };
+    const tools = { get_weather: tool({ description: 'The weather', inputSchema, execute: () => 'Sun' }) };
     const { gateway, bodies } = createScriptedGateway(() =>
       replyOf({ tool_calls: [{ id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } }] }),
     );
@@ -173,7 +175,11 @@ describe('a request', () => {
   it('has the schema of an object', async () => {
     const schema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
     const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: '{"city":"Rome"}' }));
-    const { output } = await generateText({ model: gateway('acme/large'), prompt: 'Rome?', output: Output.object({ schema, name: 'place' }) });
+    const { output } = await generateText({
+      model: gateway('acme/large'),
+      prompt: 'Rome?',
+      output: Output.object({ schema, name: 'place' }),
+    });
     expect(output).toEqual({ city: 'Rome' });
     expect(bodies[0]).toMatchObject({ response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true } } });
   });
@@ -184,7 +190,10 @@ describe('a reply', () => {
     const { gateway } = createScriptedGateway(() =>
       replyOf(
         {
-          content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }, { type: 'text', text: 'Hi' }],
+          content: [
+            { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
+            { type: 'text', text: 'Hi' },
+          ],
           annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.com/', title: 'Example' } }, { type: 'other' }],
         },
         {
@@ -208,7 +217,7 @@ describe('a reply', () => {
     });
   });
 
-  it('shows a refusal as its text', async () => {
+  it('has the text that declines the request', async () => {
     const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
     expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
   });
@@ -224,15 +233,18 @@ describe('a reply', () => {
     expect(JSON.stringify(response)).not.toContain('planted');
   });
 
-  it.each([{ choices: [{}] }, { choices: [{ message: null, finish_reason: 5 }], usage: 'many' }, { choices: [{ message: { tool_calls: [null, {}] } }] }])(
-    'that is billed and wrong is returned as far as it goes: %j',
-    async (wrong) => {
-      const { gateway } = createScriptedGateway(() => Response.json(wrong));
-      const { finishReason, content } = await gateway('acme/large').doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] });
-      expect(finishReason.unified).toBe('other');
-      expect(Array.isArray(content)).toBe(true);
-    },
-  );
+  it.each([
+    { choices: [{}] },
+    { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
+    { choices: [{ message: { tool_calls: [null, {}] } }] },
+  ])('that is billed and wrong is returned as far as it goes: %j', async (wrong) => {
+    const { gateway } = createScriptedGateway(() => Response.json(wrong));
+    const { finishReason, content } = await gateway('acme/large').doGenerate({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    });
+    expect(finishReason.unified).toBe('other');
+    expect(Array.isArray(content)).toBe(true);
+  });
 });
 
 describe('a streamed reply', () => {
@@ -310,7 +322,11 @@ describe('a streamed reply', () => {
 
   it('is a tool call without arguments for a provider that sends none', async () => {
     const { gateway } = createScriptedGateway(() =>
-      streamOf(eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'now' } }] }), eventOf({}, 'tool_calls'), DONE),
+      streamOf(
+        eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'now' } }] }),
+        eventOf({}, 'tool_calls'),
+        DONE,
+      ),
     );
     const execute = (): string => 'noon';
     const result = streamText({
