@@ -343,6 +343,29 @@ describe('the reader of a relayed stream', () => {
     expect(counts.left).toBe(1);
   });
 
+  it('gets the failure of a stream that was read before', async () => {
+    const stream = gatewayOf(responding(chat)).chatStream(hello);
+    await stream.final();
+    for (const response of [await toResponse(stream), new Response(toReadableStream(stream))])
+      expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'invalid-input' });
+  });
+
+  it('leaves a source that fails to be left', async () => {
+    const failures = [
+      () => Promise.reject(new Error('No')),
+      () => {
+        throw new Error('No');
+      },
+    ];
+    for (const leave of failures) {
+      const { events } = counted();
+      const source = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), return: leave }) };
+      const reader = toReadableStream<object>(source).getReader();
+      await reader.read();
+      await expect(reader.cancel()).resolves.toBeUndefined();
+    }
+  });
+
   it('gets comments while the source is silent', async () => {
     let resume = (): void => undefined;
     const silence = new Promise<void>((resolve) => (resume = resolve));

@@ -77,9 +77,31 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
 
 const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => ({
   source,
-  events: source[Symbol.asyncIterator](),
+  events: eventsOf(source),
   state: 'open',
 });
+
+/** The events of a source. One that cannot be read, such as a stream that was read before, fails with its first event. */
+const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterator<Event> => {
+  try {
+    return source[Symbol.asyncIterator]();
+  } catch (error) {
+    return {
+      next: async () => {
+        throw error;
+      },
+    };
+  }
+};
+
+/** Leaves the source. Its failures concern nobody any more. */
+const leave = async <Event extends object>({ events }: Relay<Event>): Promise<void> => {
+  try {
+    await events.return?.();
+  } catch {
+    // The response has ended already.
+  }
+};
 
 /** A 401 is about the credentials of the server, not about those of the page, which would sign in again. */
 const isRejected = (error: unknown): error is PlatformError & { readonly status: number } =>
@@ -108,7 +130,7 @@ const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEE
       async cancel() {
         relay.state = 'left';
         clearTimeout(relay.timer);
-        await relay.events.return?.();
+        await leave(relay);
       },
     },
     // Nothing is read ahead of the reader.
@@ -128,7 +150,7 @@ const nextText = async <Event extends object>(relay: Relay<Event>, keepAliveMs: 
     end(relay);
     return text;
   } catch (error) {
-    relay.events.return?.().catch(() => undefined);
+    void leave(relay);
     end(relay);
     return writeEvent(JSON.stringify(relayedFailure(error)), 'error');
   }
