@@ -61,7 +61,7 @@ rows.push(
   {
     name: '@platform-sdk/ai-sdk without the gateway client',
     bytes: await size({
-      stdin: { contents: "export * from '@platform-sdk/ai-sdk';", resolveDir },
+      stdin: { contents: "export * from '@platform-sdk/ai-sdk';", resolveDir: `${root}/packages/ai-sdk` },
       external: ['@ai-sdk/provider', '@platform-sdk/core', '@platform-sdk/gateway'],
     }),
     budget: budgets.aiSdk,

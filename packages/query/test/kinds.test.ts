@@ -149,7 +149,7 @@ describe('mutation', () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     await queryClient.fetchQuery(query(organizations.list));
     const mutationFn = async () => {
-      throw thrown;
+      throw thrown as Error;
     };
     const options = { ...mutation(organizations.update), mutationFn };
     const failure = await new MutationObserver(queryClient, options)
