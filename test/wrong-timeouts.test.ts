@@ -1,6 +1,6 @@
 import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { json, recordingFetch } from '../packages/core/test/recording-fetch.ts';
+import { json, recordingFetch } from '@platform-sdk/test-helpers';
 import {
   allCredentials,
   anywhere,
