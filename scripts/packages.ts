@@ -70,7 +70,10 @@ try {
     await check(`type-check a consumer under nodenext with ${title}`, () => typecheck('main.ts', { compiler }));
     await check(`type-check a consumer under bundler with ${title}`, () => typecheck('main.ts', { compiler, resolution: 'bundler' }));
   }
-  await check('install the types of Node and React', () => npmInstall(['@types/node@22', '@types/react@19']));
+  // The declarations of the AI SDK's providers import those of JSON Schema.
+  await check('install the types of Node, React and JSON Schema', () =>
+    npmInstall(['@types/node@22', '@types/react@19', '@types/json-schema@7']),
+  );
   for (const [title, compiler] of Object.entries(compilers)) {
     await check(`type-check all entries on Node without the DOM with ${title}`, () =>
       typecheck('*.ts', { compiler, lib: ['es2022'], types: ['node'] }),
