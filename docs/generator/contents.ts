@@ -1,0 +1,6 @@
+/** The order of the pages in the sidebar, by the names of their files. */
+export const START = ['node', 'web', 'tests'];
+
+export const GUIDES = ['errors', 'wire-names'];
+
+export const RECIPES: readonly string[] = [];
