@@ -1,5 +1,5 @@
 /** The order of the pages in the sidebar, by the names of their files. */
-export const START = ['node', 'web', 'tests'];
+export const START = ['try', 'node', 'web', 'tests'];
 
 export const GUIDES = ['errors', 'wire-names'];
 
