@@ -26,11 +26,15 @@ const titleOf = (value: object): string => {
   return 'size' in value && typeof value.size === 'number' && !(value instanceof Blob) ? `${name}(${value.size}) ` : `${name} `;
 };
 
-/** The name, the message, the frames of the stack inside the snippet, and the fields of an error. */
+/** Fields that a console shows closed, so that the message of an error stays in sight. */
+const isDeep = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2;
+
+/** The name, the message and the fields of an error. */
 const errorText = (error: Error, depth: number, seen: ReadonlySet<object>): string => {
   const fields = Object.entries(error)
     .filter(([name, value]) => value !== undefined && !['name', 'message', 'stack', 'cause'].includes(name))
-    .map(([name, value]) => `${name}: ${show(value, depth + 1, seen)}`);
+    .map(([name, value]) => `${name}: ${isDeep(value) ? '{…}' : show(value, depth + 1, seen)}`);
   const head = `${error.name}: ${error.message}`;
   const cause = error.cause === undefined ? [] : [`[cause]: ${show(error.cause, depth + 1, seen)}`];
   return fields.length + cause.length === 0 ? head : `${head} ${joined('{', [...fields, ...cause], '}')}`;
