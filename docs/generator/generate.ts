@@ -5,6 +5,7 @@ import { indexPage } from '../../scripts/reference/markdown.ts';
 import { openApi } from '../../scripts/reference/openapi.ts';
 import { serviceReferences, type ServiceReference } from '../../scripts/reference/service-reference.ts';
 import { root } from '../../scripts/workspace.ts';
+import { codesPage } from './errors/codes-page.ts';
 import type { Page } from './page.ts';
 import { exampleFiles, recordExamples, type RecordedExample } from './recording/record-examples.ts';
 import { exportedNames } from './reference/exported-names.ts';
@@ -44,6 +45,7 @@ const referencePages = async (services: readonly ServiceReference[], examples: R
   const folders = [...new Set(names.map(({ folder }) => folder))];
   return [
     referenceIndex(services),
+    codesPage(services, link),
     ...services.flatMap((each) => [
       servicePage(each),
       ...each.operations.map((operation) => operationPage(each, operation, examples.get(operation.name), link)),

@@ -40,7 +40,7 @@ export const operationPage = (
     ...behaviourOf(each),
     '',
     '## Failures',
-    ...failureRows(service, each),
+    ...failureRows(each),
     ...undocumentedOf(each),
     '',
   ];
