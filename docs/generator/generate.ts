@@ -5,8 +5,11 @@ import { indexPage } from '../../scripts/reference/markdown.ts';
 import { openApi } from '../../scripts/reference/openapi.ts';
 import { serviceReferences, type ServiceReference } from '../../scripts/reference/service-reference.ts';
 import { root } from '../../scripts/workspace.ts';
+import { codesPage } from './errors/codes-page.ts';
 import type { Page } from './page.ts';
 import { exampleFiles, recordExamples, type RecordedExample } from './recording/record-examples.ts';
+import { exportedNames } from './reference/exported-names.ts';
+import { exportsPage, linksTo } from './reference/exports-page.ts';
 import { operationPage } from './reference/operation-page.ts';
 import { servicePage } from './reference/service-page.ts';
 import { sidebarsOf } from './sidebars.ts';
@@ -19,7 +22,7 @@ export const pagesFolder: string = join(root, 'docs/.pages');
 export const generate = async (): Promise<readonly Page[]> => {
   const services = await serviceReferences();
   const examples = await recordedExamples(services);
-  const pages = [...(await writtenPages()), ...referencePages(services, examples)];
+  const pages = [...(await writtenPages()), ...(await referencePages(services, examples))];
   await rm(pagesFolder, { recursive: true, force: true });
   for (const { path, text } of pages) await write(path, text);
   await write('sidebars.json', JSON.stringify(sidebarsOf(pages, services), null, 2));
@@ -36,18 +39,28 @@ const recordedExamples = async (services: readonly ServiceReference[]): Promise<
   return recordExamples(files);
 };
 
-const referencePages = (services: readonly ServiceReference[], examples: ReadonlyMap<string, RecordedExample>): Page[] => [
-  {
-    path: 'reference/index.md',
-    text: indexPage(services)
-      .replaceAll(/\]\(([\w-]+)\.md\)/g, '](./$1/index.md)')
-      .replaceAll(/\[([\w-]+\.openapi\.json)\]\([^)]*\)/g, '<a href="/openapi/$1" download>$1</a>'),
-  },
-  ...services.flatMap((each) => [
-    servicePage(each),
-    ...each.operations.map((operation) => operationPage(each, operation, examples.get(operation.name), () => undefined)),
-  ]),
-];
+const referencePages = async (services: readonly ServiceReference[], examples: ReadonlyMap<string, RecordedExample>): Promise<Page[]> => {
+  const names = await exportedNames();
+  const link = linksTo(names);
+  const folders = [...new Set(names.map(({ folder }) => folder))];
+  return [
+    referenceIndex(services),
+    codesPage(services, link),
+    ...services.flatMap((each) => [
+      servicePage(each),
+      ...each.operations.map((operation) => operationPage(each, operation, examples.get(operation.name), link)),
+    ]),
+    ...folders.map((folder) => exportsPage(folder, names, link)),
+  ];
+};
+
+/** The page of the repository's reference, with links of the site. */
+const referenceIndex = (services: readonly ServiceReference[]): Page => ({
+  path: 'reference/index.md',
+  text: indexPage(services)
+    .replaceAll(/\]\(([\w-]+)\.md\)/g, '](./$1/index.md)')
+    .replaceAll(/\[([\w-]+\.openapi\.json)\]\([^)]*\)/g, '<a href="/openapi/$1" download>$1</a>'),
+});
 
 const write = async (path: string, text: string): Promise<void> => {
   const file = join(pagesFolder, path);

@@ -24,6 +24,7 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     { text: 'Guides', items: within('guides', GUIDES) },
     { text: 'Recipes', items: within('recipes', RECIPES) },
   ];
+  const nameItem = (path: string): SidebarItem => ({ text: path.split('/')[1] ?? path, link: addressOf(path) });
   const lists = ['stores.md', 'promises.md', 'benchmarks.md', 'runtimes.md', 'glossary.md'].map(item);
   const reference: SidebarItem[] = [
     { text: 'Reference', link: '/reference/' },
@@ -34,6 +35,7 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
       items: operations.map((each) => item(operationPath(service, each))),
     })),
     { text: 'Packages', collapsed: true, items: all('packages') },
+    { text: 'Names', collapsed: true, items: pages.filter(({ path }) => path.endsWith('/exports.md')).map(({ path }) => nameItem(path)) },
     { text: 'Lists', collapsed: true, items: lists },
   ];
   return {

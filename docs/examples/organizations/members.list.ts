@@ -8,7 +8,7 @@ const local = createLocalPlatform();
 const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
 await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
 const organizations = createOrganizationsClient(platform);
-const { id: organizationId } = await organizations.create({ name: 'Analytical Engines' });
+const organizationId = (await organizations.list()).at(0)?.id ?? '';
 // #endregion
 
 for (const { email, role } of await organizations.members.list({ organizationId })) console.log(email, role);

@@ -4,11 +4,9 @@ import type { ReferenceOperation } from '../../../scripts/reference/service-refe
 import { code, table } from '../page.ts';
 
 /** A table of the failures. Each code leads to its row in the list of codes. */
-export const failureRows = (_service: string, { operation }: ReferenceOperation): string[] => {
+export const failureRows = ({ operation }: ReferenceOperation): string[] => {
   const rows = (operation.errors ?? []).map((error) =>
-    typeof error === 'number'
-      ? [`${error} ${STATUS_CODES[error] ?? ''}`, '']
-      : ['', `[${code(error)}](../../errors/codes.md#${anchorOf(error)})`],
+    typeof error === 'number' ? [`${error} ${STATUS_CODES[error] ?? ''}`, ''] : ['', `[${code(error)}](../../errors/codes.md#${error})`],
   );
   return [
     ...(rows.length > 0 ? table(['Status', 'Code'], rows) : ['', 'The API specification documents none.']),
@@ -16,6 +14,3 @@ export const failureRows = (_service: string, { operation }: ReferenceOperation)
     'Every failure is a `PlatformError`; its [kind](../../errors/index.md) describes the rest.',
   ];
 };
-
-/** The anchor of a code in the list of codes. */
-export const anchorOf = (error: string): string => error.toLowerCase().replaceAll(/[^\w-]+/g, '-');

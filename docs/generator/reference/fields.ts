@@ -23,11 +23,15 @@ export const fieldRows = (schema: SchemaData, comments: TypeComments, link: Type
     return [own, ...fieldRows(inner, known, link, `${path}${field.type === 'array' ? '[]' : ''}.`, depth + 1)];
   });
 
+/** Types that only shape others: their arguments mean more than their names. */
+const SHAPES = new Set(['LiteralUnion', 'Partial', 'Promise', 'Readonly', 'Record', 'Pick', 'Omit']);
+
 /** The type of a value, linked where it has a name. */
 export const typeOf = (schema: SchemaData, comments: TypeComments, link: TypeLink): string => {
   const { type, items, anyOf, nullable, enum: values, allowsOthers } = schema;
   const orNull = nullable ? ' or `null`' : '';
-  const name = comments.name ?? comments.alias;
+  const own = comments.name ?? comments.alias;
+  const name = own !== undefined && SHAPES.has(own) ? undefined : own;
   const address = name === undefined ? undefined : link(name);
   const list = type === 'array' ? '[]' : '';
   if (name !== undefined && address !== undefined) return `[${code(name + list)}](${address})${orNull}`;

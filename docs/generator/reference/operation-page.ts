@@ -25,9 +25,7 @@ export const operationPage = (
     prose(comment),
     '',
     code(`${operation.method} ${address}`),
-    ...(example
-      ? ['', '## Call', ...fenced('ts', example.source), ...(example.printed ? ['', 'It prints:', ...fenced('txt', example.printed)] : [])]
-      : []),
+    ...callOf(example),
     '',
     '## Input',
     ...inputOf(each, link),
@@ -42,11 +40,27 @@ export const operationPage = (
     ...behaviourOf(each),
     '',
     '## Failures',
-    ...failureRows(service, each),
+    ...failureRows(each),
     ...undocumentedOf(each),
     '',
   ];
   return { path: operationPath(service, each), text: text.join('\n') };
+};
+
+const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
+
+/** The example, its preamble folded, and its output. */
+const callOf = (example: RecordedExample | undefined): string[] => {
+  if (!example) return [];
+  const { source, printed } = example;
+  const [, preamble] = PREAMBLE.exec(source) ?? [];
+  return [
+    '',
+    '## Call',
+    ...(preamble === undefined ? [] : ['', '<details>', '<summary>Beforehand</summary>', ...fenced('ts', preamble), '', '</details>']),
+    ...fenced('ts', source.replace(PREAMBLE, '')),
+    ...(printed ? ['', 'It prints:', ...fenced('txt', printed)] : []),
+  ];
 };
 
 const HEADS = ['Field', 'Type', 'Required', 'Rules', 'Meaning'];

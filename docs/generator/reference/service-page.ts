@@ -10,7 +10,7 @@ export const servicePage = ({ service, title, description, base, operations }: S
     '',
     prose(description),
     '',
-    `Package: [\`@platform-sdk/${service}\`](../../packages/${service}.md). OpenAPI 3.1: <a href="/openapi/${service}.openapi.json" download>${service}.openapi.json</a>.`,
+    `Package: [\`@platform-sdk/${service}\`](../../packages/${service}.md). Types: [all names](exports.md). OpenAPI 3.1: <a href="/openapi/${service}.openapi.json" download>${service}.openapi.json</a>.`,
     '',
     `The paths are relative to \`{${base}_base_url}\`, unless a row has another address.`,
     ...table(
