@@ -3,4 +3,4 @@ export const START = ['try', 'node', 'web', 'tests'];
 
 export const GUIDES = ['errors', 'wire-names'];
 
-export const RECIPES: readonly string[] = [];
+export const RECIPES: readonly string[] = ['react-sign-in', 'chat-with-stop', 'upload-with-progress', 'test-a-component', 'nightly-job'];
