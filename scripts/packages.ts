@@ -129,7 +129,11 @@ async function undeclaredNames(): Promise<void> {
   const config = join(folder, 'names.oxlintrc.json');
   const env = { browser: true, node: true, es2024: true };
   await writeFile(config, JSON.stringify({ categories: { correctness: 'off' }, rules: { 'no-undef': 'error' }, env }));
-  await run(process.execPath, [scriptOf('oxlint', 'oxlint'), '-c', config, ...packages.map(({ name }) => `packages/${name.split('/')[1]}/dist`)], root);
+  await run(
+    process.execPath,
+    [scriptOf('oxlint', 'oxlint'), '-c', config, ...packages.map(({ name }) => `packages/${name.split('/')[1]}/dist`)],
+    root,
+  );
 }
 
 async function declarations({ name }: WorkspacePackage): Promise<void> {
