@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folder, typeErrors, writeSnippets, type Written } from './snippets/check-types.ts';
-import { snippetsOf, type Snippet } from './snippets/find.ts';
+import { piecesOf, snippetsOf, type Snippet } from './snippets/find.ts';
 import { runPrograms } from './snippets/run.ts';
 import { root } from './workspace.ts';
 
@@ -12,14 +12,21 @@ import { root } from './workspace.ts';
 const reasonOf = ({ notRun, file, language }: Snippet): string | undefined =>
   notRun ?? (file !== undefined ? 'a file of a job, which `pnpm jobs` runs' : language === 'tsx' ? '' : undefined);
 
+/** An example of an operation is a file, which its page shows. */
+const exampleOf = (page: string, text: string): Snippet => ({ page, language: 'ts', index: 0, pieces: piecesOf({ text, line: 1 }) });
+
 const placeIn = ({ page, pieces }: Snippet): string => `${page}:${pieces.at(-1)?.line}`;
 
 const beginnings = process.argv.slice(2);
 const isNamed = (page: string): boolean => beginnings.length === 0 || beginnings.some((beginning) => page.startsWith(beginning));
-const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' }).split('\n');
-const snippets = pages
-  .filter((page) => page !== '' && isNamed(page) && existsSync(join(root, page)))
-  .flatMap((page) => snippetsOf(page, readFileSync(join(root, page), 'utf8')));
+const patterns = ['*.md', 'docs/examples/*.ts'];
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { cwd: root, encoding: 'utf8' }).split('\n');
+const snippets = files
+  .filter((file) => file !== '' && isNamed(file) && existsSync(join(root, file)))
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return file.endsWith('.md') ? snippetsOf(file, text) : [exampleOf(file, text)];
+  });
 
 const written = await writeSnippets(snippets);
 const errors = await typeErrors(written);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type DefaultTheme } from 'vitepress';
+import { withContentPolicy } from './runner/content-policy.ts';
+import { snippetBlocks } from './runner/snippet-blocks.ts';
 
 const sidebar = JSON.parse(readFileSync(new URL('../.pages/sidebars.json', import.meta.url), 'utf8')) as DefaultTheme.SidebarMulti;
 
@@ -13,6 +15,8 @@ export default defineConfig({
   outDir: 'dist',
   cacheDir: 'node_modules/.vitepress',
   metaChunk: true,
+  markdown: { config: snippetBlocks },
+  transformHtml: withContentPolicy,
   themeConfig: {
     search: { provider: 'local' },
     sidebar,

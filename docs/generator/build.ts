@@ -3,11 +3,13 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build, createServer } from 'vitepress';
 import { root } from '../../scripts/workspace.ts';
+import { buildRunner } from '../runner/build.ts';
 import { generate } from './generate.ts';
 
 const docs = join(root, 'docs');
 
 const started = performance.now();
+await buildRunner();
 const pages = await generate();
 console.log(`${pages.length} pages generated in ${Math.round((performance.now() - started) / 1000)} s`);
 

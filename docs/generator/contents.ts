@@ -1,5 +1,9 @@
 /** The order of the pages in the sidebar, by the names of their files. */
+<<<<<<< HEAD
 export const START: readonly string[] = ['node', 'web', 'tests'];
+=======
+export const START = ['try', 'node', 'web', 'tests'];
+>>>>>>> docs-snippets
 
 export const GUIDES: readonly string[] = [
   'sessions-and-stores',
