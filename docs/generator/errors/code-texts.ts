@@ -222,7 +222,7 @@ const ROWS: readonly Row[] = [
     '`archive`',
     'The system cannot write a file. The message contains its own code, such as `ENOSPC`.',
     'The download arrived, and no partial file is left.',
-    'Do as the message says, then download again.',
+    'Follow the advice of the message, then download again.',
   ],
   [
     'RATE_LIMIT_EXCEEDED',

@@ -56,9 +56,9 @@ const rowsOf = ({ from, status, happened, applied, advice, guard }: CodeText, op
     [`\`@platform-sdk/${from}\``, ''],
     [
       [/^\d/.test(status) ? 'Status' : status.startsWith('`') ? 'Kind' : 'Status', status],
-      ['What happened', happened],
+      ['Cause', happened],
       ['Carried out', applied],
-      ['What to do', advice],
+      ['Next step', advice],
       ...(guard === undefined
         ? []
         : [['Guard', address === undefined ? code(guard) : `[${code(guard)}](${address.replace('../', '../reference/')})`]]),
