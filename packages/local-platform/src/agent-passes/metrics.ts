@@ -7,7 +7,9 @@ export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): Agent
   const periods = new Map<string, ActivityEntry[]>();
   for (const entry of entries) {
     const period = periodOf(entry.started_at, by);
-    periods.set(period, [...(periods.get(period) ?? []), entry]);
+    const inside = periods.get(period);
+    if (inside) inside.push(entry);
+    else periods.set(period, [entry]);
   }
   const groups: UsageGroup[] = [...periods]
     .map(([period, inside]) => ({ period, ...usageOf(inside) }))

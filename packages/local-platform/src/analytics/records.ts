@@ -1,6 +1,7 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import type { DailyMetrics, Observation, Score, TraceFields } from '@platform-sdk/analytics';
 import type { World } from '../world/state.ts';
+import { createTable } from '../world/table.ts';
 import { store, transientStore } from '../state/store.ts';
 import { deepFreeze } from '../state/freeze.ts';
 
@@ -18,8 +19,9 @@ export interface TraceRecord extends Omit<Required<TraceFields>, 'htmlPath' | 'l
   readonly scores: readonly Score[];
 }
 
-/** A secret key, its project, and when it expires in milliseconds, if it does. */
+/** A key pair, its project, and when it expires in milliseconds, if it does. */
 export interface KeyPairRecord {
+  readonly publicKey: string;
   readonly secretKey: string;
   readonly projectId: string;
   readonly expiresAt?: number;
@@ -47,7 +49,10 @@ const MAX_RESULTS = 16;
 
 export const analyticsRecords = store('analytics', () => ({
   /** Key pairs and their projects, by public key. */
-  keyPairs: new Map<string, KeyPairRecord>(),
+  keyPairs: createTable<KeyPairRecord, 'project' | 'secret'>({
+    project: ({ projectId }) => [projectId],
+    secret: ({ secretKey }) => [secretKey],
+  }),
   /** By the project's id, then by the trace's. */
   traces: new Map<string, Map<string, TraceRecord>>(),
 }));
@@ -57,7 +62,7 @@ const resultRecords = transientStore('analytics-results', () => new Map<string, 
 
 /** Gives a key pair access to a project's analytics, until it expires if it does. */
 export const admitKeyPair = (world: World, projectId: string, { publicKey, secretKey }: ProjectKeys, expiresAt?: number): void =>
-  void world.records(analyticsRecords).keyPairs.set(publicKey, { secretKey, projectId, ...(expiresAt !== undefined && { expiresAt }) });
+  void world.records(analyticsRecords).keyPairs.set(publicKey, { publicKey, secretKey, projectId, ...(expiresAt !== undefined && { expiresAt }) });
 
 /** The traces of a project, by id. */
 export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>

@@ -26,7 +26,5 @@ export const issueTokens = async (
 
 /** Ends every session of an account. */
 export const endSessions = (world: World, account: Account): void => {
-  for (const { session } of world.records(sessionRecords).refreshTokens.values()) {
-    if (session.account === account) session.ended = true;
-  }
+  for (const { session } of world.records(sessionRecords).refreshTokens.by('account', account.id)) session.ended = true;
 };

@@ -19,8 +19,7 @@ const bearerOf = (request: Request, world: World): string | undefined => {
   const { tokens, users } = world.records(memoryRecords);
   const memoryToken = tokens.get(hashOf(token));
   if (memoryToken) return users.get(memoryToken.userId)?.email;
-  const pairs = [...world.records(analyticsRecords).keyPairs.values()];
-  const pair = pairs.find(({ secretKey }) => secretKey === token);
+  const [pair] = world.records(analyticsRecords).keyPairs.by('secret', token);
   return pair && `project ${pair.projectId}`;
 };
 
@@ -37,7 +36,7 @@ const projectOf = (request: Request, world: World): string | undefined => {
 };
 
 const agentOf = ({ headers }: Request, world: World): string | undefined => {
-  const passId = world.records(keyRecords).get(headers.get('x-agent-secret-token') ?? '');
-  const pass = passId === undefined ? undefined : world.records(agentPassRecords).get(passId);
+  const found = world.records(keyRecords).get(headers.get('x-agent-secret-token') ?? '');
+  const pass = found && world.records(agentPassRecords).get(found.passId);
   return pass && `agent ${headers.get('x-agent-user-id') ?? ''} (${pass.title || pass.id})`;
 };

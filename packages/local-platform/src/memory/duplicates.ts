@@ -1,5 +1,5 @@
 import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
-import { similarity, wordsOf, type Vector } from './embedding.ts';
+import { similarityTo, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
 /** The documented defaults. Below the first, texts differ; from the second on, they are the same. */
@@ -11,10 +11,13 @@ interface Text {
   readonly vector: Vector;
 }
 
-/** Returns whether two texts mean the same. Between the thresholds the model decides. */
-export const isDuplicate = (one: Text, other: Text): boolean => {
-  const found = similarity(one.vector, other.vector);
-  return found >= HIGH || (found >= LOW && isEquivalent(one.content, other.content));
+/** Returns a test for texts that mean the same as one. Between the thresholds the model decides. */
+export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
+  const similarity = similarityTo(one.vector);
+  return (other) => {
+    const found = similarity(other.vector);
+    return found >= HIGH || (found >= LOW && isEquivalent(one.content, other.content));
+  };
 };
 
 /** The decision of the built-in model: texts with the same words in any order mean the same. */
@@ -59,16 +62,17 @@ export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGrou
   const similarTo = findSimilar(memories);
   return memories.flatMap((canonical, index) => {
     if (taken.has(canonical.id)) return [];
-    const same = similarTo(index).filter(
-      (memory) => memory.app_id === canonical.app_id && !taken.has(memory.id) && isDuplicate(canonical, memory),
-    );
+    const candidates = similarTo(index).filter((memory) => memory.app_id === canonical.app_id && !taken.has(memory.id));
+    if (candidates.length === 0) return [];
+    const same = candidates.filter(duplicatesOf(canonical));
     for (const { id } of same) taken.add(id);
     if (same.length === 0) return [];
+    const similarity = similarityTo(canonical.vector);
     const duplicates = same.map(({ id, content, at, vector }) => ({
       id,
       content,
       created_at: new Date(at).toISOString(),
-      similarity_to_canonical: similarity(canonical.vector, vector),
+      similarity_to_canonical: similarity(vector),
     }));
     return [{ canonical_id: canonical.id, canonical_content: canonical.content, duplicates }];
   });

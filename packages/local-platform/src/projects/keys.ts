@@ -19,10 +19,9 @@ export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys =>
       .apiKeys.by('project', project.id)
       .map(({ publicKey }) => publicKey),
   );
-  for (const [publicKey, { secretKey, projectId }] of world.records(analyticsRecords).keyPairs) {
-    if (projectId === project.id && !issued.has(publicKey)) return { publicKey, secretKey };
-  }
-  return issueKeyPair(world, project);
+  const own = world.records(analyticsRecords).keyPairs.by('project', project.id);
+  const found = own.find(({ publicKey }) => !issued.has(publicKey));
+  return found ? { publicKey: found.publicKey, secretKey: found.secretKey } : issueKeyPair(world, project);
 };
 
 const encryptionKey = transientStore('encryption-key', () =>

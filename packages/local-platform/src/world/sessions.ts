@@ -2,6 +2,7 @@ import { refuse } from '../errors/refusal.ts';
 import { authorizedBy } from '../requests/authorization.ts';
 import type { Account } from './accounts.ts';
 import type { World } from './state.ts';
+import { createTable } from './table.ts';
 import { store } from '../state/store.ts';
 
 /** One sign-in. The tokens of all its refreshes end with it. */
@@ -21,7 +22,7 @@ export interface TokenRecord {
 
 export const sessionRecords = store('sessions', () => ({
   accessTokens: new Map<string, TokenRecord>(),
-  refreshTokens: new Map<string, TokenRecord>(),
+  refreshTokens: createTable<TokenRecord, 'account'>({ account: ({ session }) => [session.account.id] }),
 }));
 
 /** Returns the access token of a request. Only issued tokens are accepted, so a forged one is rejected. */

@@ -48,9 +48,8 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
 
   list({ orgId, projectId, active, credential_type, search = '', tags = [] }, call) {
     readProject(call, { orgId, projectId });
-    return [...call.world.records(agentPassRecords).values()].filter(
+    return call.world.records(agentPassRecords).by('project', projectId).filter(
       (pass) =>
-        pass.entityId === projectId &&
         pass.active === (active ?? pass.active) &&
         pass.credentialType === (credential_type ?? pass.credentialType) &&
         pass.title.toLowerCase().includes(search.toLowerCase()) &&

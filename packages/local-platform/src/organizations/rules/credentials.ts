@@ -7,31 +7,24 @@ import { agentPassRecords } from '../../agent-passes/records.ts';
 import { accessibleProjects } from '../../projects/access.ts';
 import { projectRecords } from '../../projects/records.ts';
 import type { Call, Rules } from '../../routing/service.ts';
+import type { Table } from '../../world/table.ts';
 import { asMember } from '../roles.ts';
 
-/** The ids of the organization's projects that a member has access to. */
-const projectIds = (call: Call, organizationId: string): Set<string> => {
+/** The credentials of the organization's projects that a member has access to, oldest first. */
+const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Item[] => {
   asMember(call, organizationId);
-  return new Set(accessibleProjects(call.world, organizationId, call.user.id).map(({ id }) => id));
+  const projects = accessibleProjects(call.world, organizationId, call.user.id);
+  return table.inOrder(projects.flatMap(({ id }) => table.by('project', id)));
 };
 
 export const apiKeys: Rules<typeof apiKeyContract> = {
-  list({ organizationId }, call) {
-    const projects = projectIds(call, organizationId);
-    return [...call.world.records(projectRecords).apiKeys.values()].filter(({ projectId }) => projects.has(projectId));
-  },
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(projectRecords).apiKeys),
 };
 
 export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
-  list({ organizationId }, call) {
-    const projects = projectIds(call, organizationId);
-    return [...call.world.records(projectRecords).llmApiKeys.values()].filter(({ projectId }) => projects.has(projectId));
-  },
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(projectRecords).llmApiKeys),
 };
 
 export const agentPasses: Rules<typeof agentPassContract> = {
-  list({ organizationId }, call) {
-    const projects = projectIds(call, organizationId);
-    return [...call.world.records(agentPassRecords).values()].filter(({ entityId }) => projects.has(entityId));
-  },
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(agentPassRecords)),
 };

@@ -17,23 +17,26 @@ interface Found {
   readonly to: WalletRecord;
 }
 
-/** The requests that the caller sees. The recipient sees only verified ones. */
-const visible = ({ world, user }: Call): Found[] => {
+/** Returns a request with its wallets if the caller sees it. The recipient sees only verified ones. */
+const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): Found | undefined => {
   const wallets = world.records(walletRecords);
-  const transfers = world.records(transferRecords);
-  const near = walletsSeenBy(world, user.id).flatMap(({ addressHash }) => transfers.by('wallet', addressHash));
-  return transfers.inOrder(near).flatMap((transfer) => {
-    const { from_wallet, to_wallet, status } = transfer.resource;
-    const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
-    if (!from || !to) return [];
-    const isRecipient = status !== 'pending_sender_verification' && sees(world, user.id, to);
-    return isRecipient || sees(world, user.id, from) ? [{ transfer, from, to }] : [];
-  });
+  const { from_wallet = '', to_wallet = '', status } = transfer?.resource ?? {};
+  const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
+  if (!transfer || !from || !to) return undefined;
+  const isRecipient = status !== 'pending_sender_verification' && sees(world, user.id, to);
+  return isRecipient || sees(world, user.id, from) ? { transfer, from, to } : undefined;
+};
+
+/** The requests that the caller sees, oldest first. */
+const visible = (call: Call): Found[] => {
+  const transfers = call.world.records(transferRecords);
+  const near = walletsSeenBy(call.world, call.user.id).flatMap(({ addressHash }) => transfers.by('wallet', addressHash));
+  return transfers.inOrder(near).flatMap((transfer) => foundIn(call, transfer) ?? []);
 };
 
 /** A request in the state, and for the side, that a step needs. */
 const awaiting = (call: Call, transferId: string, status: TransferStatus): Found => {
-  const found = visible(call).find(({ transfer }) => transfer.resource.id === transferId);
+  const found = foundIn(call, call.world.records(transferRecords).get(transferId));
   if (!found) return refuse(404, 'NOT_FOUND', 'There is no such transfer request.');
   if (!spends(call.world, call.user.id, status === 'pending_recipient' ? found.to : found.from))
     refuse(403, 'INSUFFICIENT_PERMISSIONS', 'This step is for the other side.');
