@@ -1,5 +1,5 @@
 import { activityRecords, agentPassRecords, keyRecords } from '../agent-passes/records.ts';
-import { analyticsRecords } from '../analytics/records.ts';
+import { analyticsRecords, traceRecords } from '../analytics/records.ts';
 import { resetRecords } from '../auth/resets.ts';
 import { siteRecords } from '../converter/records.ts';
 import { subscriptionRecords } from '../gateway/subscriptions.ts';
@@ -96,7 +96,7 @@ export const resources: readonly Resource[] = [
   },
   { name: 'transactions', ...ofMap((world) => world.records(ledgerRecords).transactions), titles: ['transaction_type'] },
   { name: 'transfers', ...ofMap((world) => world.records(transferRecords)), titles: ['senderCode'] },
-  { name: 'traces', ...ofGroups((world) => world.records(analyticsRecords).traces), titles: ['name', 'timestamp'] },
+  { name: 'traces', ...ofGroups((world) => world.records(traceRecords)), titles: ['name', 'timestamp'] },
   {
     name: 'memory-users',
     ...ofMap((world) => world.records(memoryRecords).users),

@@ -31,6 +31,21 @@ const placeOf = (part: string): number => {
   return (hash >>> 0) % DIMENSIONS;
 };
 
+/** The squared weights of a word in a vector: of the word itself, and with its triples of letters, as if no two shared a place. */
+export interface WordWeights {
+  own: number;
+  all: number;
+}
+
+/** Returns the weights of a text's words. */
+export const weightsOf = (text: string): Map<string, WordWeights> => {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text.slice(0, LONGEST))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map(
+    [...counts].map(([word, count]) => [word, { own: (WORD_WEIGHT * count) ** 2, all: (WORD_WEIGHT ** 2 + word.length) * count ** 2 }]),
+  );
+};
+
 /** Returns a vector that depends only on the text: its words and their triples of letters, each hashed to a place. */
 export const embed = (text: string): Vector => {
   const vector = new Float64Array(DIMENSIONS);

@@ -1,6 +1,6 @@
 import { dropKeys } from '../agent-passes/keys.ts';
 import { agentPassRecords } from '../agent-passes/records.ts';
-import { analyticsRecords } from '../analytics/records.ts';
+import { analyticsRecords, traceRecords } from '../analytics/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
 import type { Table } from '../world/table.ts';
@@ -9,10 +9,10 @@ import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 /** Deletes a project with everything in it. In place of a removed default project, the oldest remaining one becomes the default. */
 export const removeProject = (world: World, { id, organizationId, is_default }: ProjectRecord): void => {
   const { projects, apiKeys, llmApiKeys, removed } = world.records(projectRecords);
-  const { keyPairs, traces } = world.records(analyticsRecords);
+  const { keyPairs } = world.records(analyticsRecords);
   projects.delete(id);
   removed.set(id, { id, organizationId });
-  traces.delete(id);
+  world.records(traceRecords).delete(id);
   const drop = <Item extends { readonly id: string }>(table: Table<Item, 'project'>): void => {
     for (const item of [...table.by('project', id)]) table.delete(item.id);
   };

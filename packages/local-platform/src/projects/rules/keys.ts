@@ -27,7 +27,7 @@ export const apiKeys: Rules<typeof apiKeyContract> = {
     const end = expiresAt === null ? undefined : momentOf('expiresAt', expiresAt);
     if (end !== undefined && end <= world.clock.now())
       refuse(422, 'INVALID_EXPIRATION', 'The expiration must be in the future.', { field: 'expiresAt' });
-    const { publicKey, secretKey } = issueKeyPair(world, project, end);
+    const { publicKey, secretKey } = issueKeyPair(world, project, { isApiKey: true, ...(end !== undefined && { expiresAt: end }) });
     const encryptedSecretKey = await encrypt(world, secretKey);
     const key = { id: world.id(), type: 'apiKey', publicKey, encryptedSecretKey, note, expiresAt, projectId: project.id };
     world.records(projectRecords).apiKeys.set(key.id, key);
