@@ -4,7 +4,7 @@ import { countCall } from '../world/count-calls.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Call, Rules } from '../routing/service.ts';
 import { checkCode } from '../world/check-code.ts';
-import { isExpired, sessionRecords, tokenOf } from '../world/sessions.ts';
+import { accountOfSession, isExpired, sessionRecords, tokenOf } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 import { sendActivation, sendReset } from './messages.ts';
 import { accountOf, accountRecords, createAccount, type Account } from '../world/accounts.ts';
@@ -74,12 +74,12 @@ export const rules: Rules<typeof contract> = {
     if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');
     found.isUsed = refreshTokensSingleUse;
-    return issueTokens(world, found.session.account, found.session);
+    return issueTokens(world, accountOfSession(found.session, world), found.session);
   },
 
   tokenInfo(_, { world, request }) {
     const { session, expiresAt } = tokenOf(request, world);
-    return { id: session.account.id, type: 'token', expiresIn: Math.ceil((expiresAt - world.clock.now()) / 1000) };
+    return { id: session.accountId, type: 'token', expiresIn: Math.ceil((expiresAt - world.clock.now()) / 1000) };
   },
 
   validateEmail({ email }, { world }) {
@@ -98,7 +98,7 @@ export const rules: Rules<typeof contract> = {
     const account = accountOf(world, email);
     if (account?.method !== 'email') return;
     const token = `reset-${world.secret()}`;
-    world.records(resetRecords).set(token, { account, expiresAt: world.clock.now() + RESET_LIFE_MS });
+    world.records(resetRecords).set(token, { accountId: account.id, expiresAt: world.clock.now() + RESET_LIFE_MS });
     sendReset(world, account.username, token);
   },
 
@@ -108,8 +108,10 @@ export const rules: Rules<typeof contract> = {
     if (!found || isExpired(found, world))
       return refuse(422, 'INVALID_RESET_TOKEN', 'The reset token is unknown, used or expired.', { field: 'token' });
     resets.delete(token);
-    found.account.password = password;
-    endSessions(world, found.account);
+    const account = world.records(accountRecords).accounts.get(found.accountId);
+    if (!account) return;
+    account.password = password;
+    endSessions(world, account);
   },
 
   changePassword({ current_password, new_password }, { user }) {

@@ -8,15 +8,16 @@ import { signingKey, signJwt } from './jwt.ts';
 export const issueTokens = async (
   world: World,
   account: Account,
-  session: SessionRecord = { account, ended: false },
+  session: SessionRecord = { accountId: account.id, ended: false },
 ): Promise<UserSession> => {
-  const { accessTokens, refreshTokens } = world.records(sessionRecords);
   const { accessTokenSeconds, refreshTokenSeconds } = world.settings;
   const now = world.clock.now();
   const iat = Math.floor(now / 1000);
   const exp = iat + accessTokenSeconds;
   const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
   const refreshToken = `refresh-${world.secret()}`;
+  // Read after the wait: a copy of the state may have been taken meanwhile.
+  const { accessTokens, refreshTokens } = world.records(sessionRecords);
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });
   refreshTokens.set(refreshToken, { session, expiresAt: now + refreshTokenSeconds * 1000 });
   const email = emailOf(account);

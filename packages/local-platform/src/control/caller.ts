@@ -3,6 +3,7 @@ import { analyticsRecords } from '../analytics/records.ts';
 import { memoryRecords } from '../memory/records.ts';
 import { hashOf } from '../memory/tokens.ts';
 import { authorizedBy } from '../requests/authorization.ts';
+import { accountRecords } from '../world/accounts.ts';
 import { sessionRecords } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
@@ -15,7 +16,7 @@ const bearerOf = (request: Request, world: World): string | undefined => {
   if (token === undefined) return undefined;
   if (token === world.settings.gatewayKey) return 'gateway key';
   const session = world.records(sessionRecords).accessTokens.get(token)?.session;
-  if (session) return session.account.username;
+  if (session) return world.records(accountRecords).accounts.get(session.accountId)?.username;
   const { tokens, users } = world.records(memoryRecords);
   const memoryToken = tokens.get(hashOf(token));
   if (memoryToken) return users.get(memoryToken.userId)?.email;

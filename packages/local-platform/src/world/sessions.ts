@@ -1,13 +1,13 @@
 import { refuse } from '../errors/refusal.ts';
 import { authorizedBy } from '../requests/authorization.ts';
-import type { Account } from './accounts.ts';
+import { accountRecords, type Account } from './accounts.ts';
 import type { World } from './state.ts';
 import { createTable } from './table.ts';
 import { store } from '../state/store.ts';
 
 /** One sign-in. The tokens of all its refreshes end with it. */
 export interface SessionRecord {
-  readonly account: Account;
+  readonly accountId: string;
   ended: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface TokenRecord {
 
 export const sessionRecords = store('sessions', () => ({
   accessTokens: new Map<string, TokenRecord>(),
-  refreshTokens: createTable<TokenRecord, 'account'>({ account: ({ session }) => [session.account.id] }),
+  refreshTokens: createTable<TokenRecord, 'account'>({ account: ({ session }) => [session.accountId] }),
 }));
 
 /** Returns the access token of a request. Only issued tokens are accepted, so a forged one is rejected. */
@@ -32,6 +32,9 @@ export const tokenOf = (request: Request, world: World): TokenRecord => {
   return isExpired(found, world) ? refuse(401, 'TOKEN_EXPIRED', 'The access token has expired.') : found;
 };
 
-export const userOf = (request: Request, world: World): Account => tokenOf(request, world).session.account;
+export const userOf = (request: Request, world: World): Account => accountOfSession(tokenOf(request, world).session, world);
+
+export const accountOfSession = ({ accountId }: SessionRecord, world: World): Account =>
+  world.records(accountRecords).accounts.get(accountId) ?? refuse(401, 'INVALID_TOKEN', 'The account of the access token is missing.');
 
 export const isExpired = ({ expiresAt }: { readonly expiresAt: number }, { clock }: World): boolean => clock.now() >= expiresAt;
