@@ -13,7 +13,6 @@ describe('the bill of the gateway', () => {
     const [wallet] = await wallets.list({ entity_type: 'organization' });
     const [transaction] = await wallets.transactions({ addressHash: wallet!.addressHash }).toArray({ limit: 1 });
     expect(transaction).toMatchObject({
-      transaction_type: 'debit',
       amount: COST,
       metadata: { model: 'acme/sage', prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
     });

@@ -192,7 +192,6 @@ describe('wallets.transactions', () => {
         {
           type: 'transaction',
           attributes: {
-            transaction_type: 'debit',
             amount: 0.5,
             from_wallet: own.mia,
             source_asset: 'CREDITS',
@@ -201,7 +200,7 @@ describe('wallets.transactions', () => {
             created_at: '2026-01-01T00:01:00.000Z',
           },
         },
-        { attributes: { transaction_type: 'credit', amount: 3, to_wallet: own.mia, target_asset: 'CREDITS' } },
+        { attributes: { amount: 3, to_wallet: own.mia, target_asset: 'CREDITS' } },
         { attributes: { amount: 2 } },
       ],
       meta: { page: 1, per_page: 3, total_count: 4 },

@@ -61,7 +61,7 @@ export const reserve = (world: World, place: GatewayPlace, model: LocalModel, to
       const [asked, there] = [costOf(usage.total_tokens, model), held(wallet, CREDITS)];
       const due = asked < there ? asked : there;
       const metadata = { model: model.id, ...usage };
-      if (due > 0n) debit(world, wallet, CREDITS, toAmount(due), { transaction_type: 'debit', metadata });
+      if (due > 0n) debit(world, wallet, CREDITS, toAmount(due), { metadata });
     },
   };
 };

@@ -21,9 +21,13 @@ export const memberResource = (world: World, project: ProjectRecord, userId: str
 export const memberResources = (world: World, project: ProjectRecord): ProjectMember[] =>
   [...membersOf(world, project).keys()].map((userId) => memberResource(world, project, userId));
 
-export const apiKeysOf = (world: World, { id }: ProjectRecord) => [...world.records(projectRecords).apiKeys.by('project', id)];
+/** A key as its project shows it: the path names the project already. */
+export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;
 
-export const llmApiKeysOf = (world: World, { id }: ProjectRecord) => [...world.records(projectRecords).llmApiKeys.by('project', id)];
+export const apiKeysOf = (world: World, { id }: ProjectRecord) => world.records(projectRecords).apiKeys.by('project', id).map(inProject);
+
+export const llmApiKeysOf = (world: World, { id }: ProjectRecord) =>
+  world.records(projectRecords).llmApiKeys.by('project', id).map(inProject);
 
 export const agentPassesOf = (world: World, { id }: ProjectRecord) =>
   [...world.records(agentPassRecords).by('project', id)];

@@ -19,8 +19,8 @@ export const seedWallet = (world: World, find: FindOrganization, { of, credits, 
   const wallet = walletNamed(world, find, of);
   if (!wallet)
     throw inputError(`seed: neither an account nor an organization is called ${of}: list it in accounts or organizations`, 'wallets');
-  if (credits < 0) debit(world, wallet, 'CREDITS', -credits, { transaction_type: 'debit', at });
-  else credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit', at });
+  if (credits < 0) debit(world, wallet, 'CREDITS', -credits, { at });
+  else credit(world, wallet, 'CREDITS', credits, { at });
 };
 
 const walletNamed = (world: World, find: FindOrganization, name: string): WalletRecord | undefined => {
