@@ -40,11 +40,14 @@ export const rules: Rules<typeof contract> = {
     countCall(world, 'registration', addressKey(username));
     if (!(method === 'phone' ? isPhone : isEmail)(username))
       refuse(422, 'INVALID_USERNAME', `The username is not a valid ${method}.`, { field: 'username' });
-    if (accountOf(world, username)) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
-    if (!world.settings.requireActivation) {
+    const known = accountOf(world, username);
+    // The response to an earlier registration may be lost, and with it the id that every activation needs.
+    const isRepeated = known?.activationCode !== undefined && known.password === password && known.method === method;
+    if (known && !isRepeated) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
+    if (!known && !world.settings.requireActivation)
       return { status: 'session', session: await issueTokens(world, createAccount(world, { username, password, method })) };
-    }
-    const account = createAccount(world, { username, password, method, activationCode: world.code() });
+    const account = known ?? createAccount(world, { username, password, method });
+    account.activationCode = world.code();
     sendActivation(world, account);
     const message = `An activation code was sent by ${method === 'phone' ? 'SMS' : 'e-mail'}.`;
     return { status: 'activation-required', userId: account.id, message };
