@@ -47,6 +47,7 @@ describe('the bill of the gateway', () => {
       detail: 'Insufficient credits in all wallets.',
       error: {
         code: 'INSUFFICIENT_CREDITS',
+        message: 'Insufficient credits in all wallets.',
         required_amount: COST,
         checked_wallets: [
           { addressHash: addressOf('project'), entityType: 'project', currency: 'CREDITS', balance: 0.05 },

@@ -35,7 +35,8 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
   const rejectUnknown = (pending: PendingCall, respond: Respond): Response => {
     const { method, url } = pending.request;
     const allowed = router.methodsAt(pathOf(url));
-    if (allowed.length > 0) return rejectMethod(pending, allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed, respond);
+    const methods = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+    if (methods.length > 0) return rejectMethod(pending, methods.toSorted(), respond);
     return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${method} ${pending.entry.path}.`);
   };
 
