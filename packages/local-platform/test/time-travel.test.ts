@@ -95,6 +95,16 @@ describe('going back to a request', () => {
     expect(third?.['problems']).toEqual([]);
   });
 
+  it('does not go back for a repetition whose fault is invalid', async () => {
+    const scene = await startControl();
+    await register(scene, 'one');
+    await register(scene, 'two');
+    const { status } = await scene.control('POST /requests/1/repeat', { from: 'before', fault: { operation: 'auth.unknown', status: 503 } });
+
+    expect(status).toBe(400);
+    expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
+  });
+
   it('keeps only as many states and requests as it may', async () => {
     const scene = await startControl({ maxRequests: 4, maxStates: 2 });
     for (const name of ['one', 'two', 'three', 'four', 'five']) await register(scene, name);

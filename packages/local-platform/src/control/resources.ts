@@ -28,6 +28,8 @@ export interface Resource extends Records {
   readonly titles: readonly string[];
   /** The members that can be changed without breaking what else the platform keeps. Default: none. */
   readonly editable?: readonly string[];
+  /** The allowed values of members that are enumerations. Default: none. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 const ofMap = (read: (world: World) => ReadonlyMap<string, object>): Records => ({
@@ -66,16 +68,17 @@ export const resources: readonly Resource[] = [
     ...ofMap((world) => world.records(sessionRecords).refreshTokens),
     titles: ['expiresAt'],
     editable: ['expiresAt', 'isUsed'],
+    values: { isUsed: [true, false] },
   },
   { name: 'password-resets', ...ofMap((world) => world.records(resetRecords)), titles: ['expiresAt'] },
   { name: 'organizations', ...ofMap((world) => world.records(organizationRecords).organizations), titles: ['name'], editable: ['name'] },
   { name: 'invitations', ...ofMap((world) => world.records(organizationRecords).invitations), titles: ['email'] },
-  { name: 'subscriptions', ...ofMap((world) => world.records(subscriptionRecords)), titles: ['tier'], editable: ['tier', 'active'] },
+  { name: 'subscriptions', ...ofMap((world) => world.records(subscriptionRecords)), titles: ['tier'], editable: ['tier', 'active'], values: { tier: ['free', 'pro', 'enterprise'] } },
   { name: 'projects', ...ofMap((world) => world.records(projectRecords).projects), titles: ['name'], editable: ['name', 'tools', 'notebooks'] },
   { name: 'api-keys', ...ofMap((world) => world.records(projectRecords).apiKeys), titles: ['note', 'publicKey'], editable: ['note'] },
   { name: 'llm-api-keys', ...ofMap((world) => world.records(projectRecords).llmApiKeys), titles: ['provider'] },
   { name: 'key-pairs', ...ofMap((world) => world.records(analyticsRecords).keyPairs), titles: ['projectId'] },
-  { name: 'settings', ...ofMap((world) => world.records(settingsRecords)), titles: ['theme'], editable: ['theme', 'language', 'sidebar_open'] },
+  { name: 'settings', ...ofMap((world) => world.records(settingsRecords)), titles: ['theme'], editable: ['theme', 'language', 'sidebar_open'], values: { theme: ['light', 'dark'] } },
   {
     name: 'agent-passes',
     ...ofMap((world) => world.records(agentPassRecords)),

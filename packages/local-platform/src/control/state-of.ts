@@ -44,8 +44,10 @@ export const editRecord = (
 };
 
 /** A member keeps its kind: rules rely on it. A member that is empty can become a text, and a text empty. */
-const problemOf = ({ editable = [] }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
+const problemOf = ({ editable = [], values = {} }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
   if (!editable.includes(field)) return [{ field, message: 'cannot be changed here' }];
+  const allowed = values[field];
+  if (allowed) return allowed.includes(value) ? [] : [{ field, message: `must be one of ${allowed.join(', ')}` }];
   const [before, after] = [kindOf(item[field]), kindOf(value)];
   const fits = before === after || (before === 'null' && after === 'string') || (before === 'string' && after === 'null');
   return fits ? [] : [{ field, message: `must be a ${before}, not a ${after}` }];

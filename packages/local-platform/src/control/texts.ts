@@ -38,7 +38,7 @@ const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
   const method = operation.split('.').slice(1).join('.');
-  const service = operation.split('.')[0] ?? '';
+  const service = (operation.split('.')[0] ?? '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const client = clientOf(operation);
   const text = JSON.stringify(input);
   if (Object.values(input).some((value) => value instanceof Blob)) return undefined;
