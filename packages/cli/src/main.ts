@@ -20,7 +20,11 @@ export const main = async (args: readonly string[], terminal: Terminal, commands
 const failUnknown = (name: string, terminal: Terminal, commands: readonly Command[]): number => {
   const names = commands.map((each) => each.name);
   const [, similar] = /did you mean (\w+)/.exec(unknownName(name, names, 'commands')) ?? [];
-  return failUsage(terminal, `Unknown command '${name}'${similar === undefined ? '' : `: did you mean ${similar}?`}`, helpOf(terminal, commands));
+  return failUsage(
+    terminal,
+    `Unknown command '${name}'${similar === undefined ? '' : `: did you mean ${similar}?`}`,
+    helpOf(terminal, commands),
+  );
 };
 
 const versionText = (rest: readonly string[]): string =>

@@ -116,7 +116,7 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, onEnter, empty }
     view,
     focusFilter: () => filter.focus(),
     /** @param {number} step */
-    focusRows(step) {
+    focusRows: (step) => {
       body.focus();
       move(step);
     },

@@ -54,7 +54,9 @@ describe('auth.register', () => {
     await expect(
       send(platform, `POST /auth/v1/users/${first.id}/activate/email`, { body: { code: sent?.code === code ? '000000' : sent?.code } }),
     ).resolves.toMatchObject({ status: 422 });
-    await expect(send(platform, `POST /auth/v1/users/${first.id}/activate/email`, { body: { code } })).resolves.toMatchObject({ status: 200 });
+    await expect(send(platform, `POST /auth/v1/users/${first.id}/activate/email`, { body: { code } })).resolves.toMatchObject({
+      status: 200,
+    });
     await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({ status: 422 });
   });
 

@@ -259,7 +259,10 @@ describe('the control API', () => {
 
   it('lists records of groups, newest first and page by page', async () => {
     const { control } = await startControl();
-    const { total, records } = (await control('GET /state/traces?limit=1000')).body as unknown as { total: number; records: { id: string }[] };
+    const { total, records } = (await control('GET /state/traces?limit=1000')).body as unknown as {
+      total: number;
+      records: { id: string }[];
+    };
     const second = (await control('GET /state/traces?offset=1&limit=2')).body as unknown as { records: { id: string }[] };
     expect(total).toBe(records.length);
     expect(second.records).toEqual(records.slice(1, 3));

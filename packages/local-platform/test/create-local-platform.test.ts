@@ -38,17 +38,15 @@ describe('createLocalPlatform', () => {
     expect(platform.requestLog.at(-1)?.operation).toBeUndefined();
   });
 
-  it.each([
-    'GET /control/v1/organisations',
-    'GET /control/v1/organizations/',
-    'GET /auth/v1/users/%ff/activate/email',
-    'GET /',
-  ])('returns 404 for %s, which the API specification does not have', async (line) => {
-    await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
-      status: 404,
-      body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
-    });
-  });
+  it.each(['GET /control/v1/organisations', 'GET /control/v1/organizations/', 'GET /auth/v1/users/%ff/activate/email', 'GET /'])(
+    'returns 404 for %s, which the API specification does not have',
+    async (line) => {
+      await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
+        status: 404,
+        body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
+      });
+    },
+  );
 
   it.each([
     ['PUT /control/v1/organizations', 'GET, HEAD, POST', { errors: [{ status: '405', code: 'METHOD_NOT_ALLOWED' }] }],

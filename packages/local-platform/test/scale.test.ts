@@ -20,7 +20,7 @@ const countVisits = async (run: () => Promise<unknown>): Promise<number> => {
     const original = descriptor?.value as (this: Map<unknown, unknown>) => MapIterator<unknown>;
     Object.defineProperty(Map.prototype, name, {
       ...descriptor,
-      value: function* (this: Map<unknown, unknown>): Generator<unknown> {
+      *value(this: Map<unknown, unknown>): Generator<unknown> {
         const iterator = original.call(this);
         for (let next = iterator.next(); !next.done; next = iterator.next()) {
           visits++;
@@ -85,7 +85,8 @@ const createCrowdedPlatform = async (): Promise<{ local: LocalPlatform; ada: Cal
     const { accessToken: token } = await signIn(local, email, password);
     const organizations = (await send(local, 'GET /control/v1/organizations', { token })).body as { data: { id: string }[] };
     const organizationId = organizations.data[0]?.id ?? '';
-    const projects = (await send(local, `GET /control/v1/organizations/${organizationId}/projects`, { token })).body as typeof organizations;
+    const projects = (await send(local, `GET /control/v1/organizations/${organizationId}/projects`, { token }))
+      .body as typeof organizations;
     return { token, organizationId, projectId: projects.data[0]?.id ?? '' };
   };
   const [ada, other] = [await callerOf('ada@example.com', 'difference-engine'), await callerOf('other@example.com', 'p')];
@@ -112,13 +113,20 @@ const crowd = async (local: LocalPlatform, { token, organizationId, projectId }:
     await send(local, 'POST /memory/v1/session', { token: OTHERS_TOKEN, body: {} });
     await send(local, 'POST /auth/v1/users/password/reset_request', { body: { email: `user-${index}@example.com` } });
   }
-  for (let index = 0; index < 30; index++) await send(local, `POST ${project}/api_keys`, { token, body: attributes({ note: `Key ${index}` }) });
+  for (let index = 0; index < 30; index++)
+    await send(local, `POST ${project}/api_keys`, { token, body: attributes({ note: `Key ${index}` }) });
 };
 
 const JSON_API = '/control/v1';
 
 /** Calls of the small user, by name. */
-const callsOf = ({ local, ada }: { readonly local: LocalPlatform; readonly ada: Caller }): Readonly<Record<string, () => Promise<unknown>>> => {
+const callsOf = ({
+  local,
+  ada,
+}: {
+  readonly local: LocalPlatform;
+  readonly ada: Caller;
+}): Readonly<Record<string, () => Promise<unknown>>> => {
   const { token, organizationId, projectId } = ada;
   const organization = `${JSON_API}/organizations/${organizationId}`;
   const project = `${organization}/projects/${projectId}`;
@@ -163,7 +171,10 @@ const callsOf = ({ local, ada }: { readonly local: LocalPlatform; readonly ada: 
       await as(`DELETE ${project}/agent_passes/${idIn(made)}`);
     },
     'a member, another role and the removal': async () => {
-      const made = await as(`POST ${organization}/add_user`, attributes({ email: 'user-2@example.com', role: 'MEMBER' }, { type: 'users' }));
+      const made = await as(
+        `POST ${organization}/add_user`,
+        attributes({ email: 'user-2@example.com', role: 'MEMBER' }, { type: 'users' }),
+      );
       await as(`PATCH ${organization}/members/${idIn(made)}/role`, attributes({ role: 'ADMIN' }));
       await as(`DELETE ${organization}/remove_user/${idIn(made)}`);
     },
@@ -209,7 +220,9 @@ describe('a small user beside large ones', () => {
   it('counts the visits of a scan', async () => {
     const { local } = await createCrowdedPlatform();
     // The inspector lists every account.
-    const { accounts } = await import('../src/world/accounts.ts').then(({ accountRecords }) => local.internals.world.records(accountRecords));
+    const { accounts } = await import('../src/world/accounts.ts').then(({ accountRecords }) =>
+      local.internals.world.records(accountRecords),
+    );
     expect(await countVisits(async () => [...accounts.values()].length)).toBeGreaterThan(OTHERS);
   });
 });

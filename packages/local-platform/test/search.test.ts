@@ -150,7 +150,13 @@ describe('search.chatStream', () => {
 
   it('accepts parts, empty contents, `n` and `max_completion_tokens`, as other clients send them', async () => {
     const messages = [
-      { role: 'user', content: [{ type: 'text', text: 'Wheels?' }, { type: 'image_url', image_url: { url: 'data:,' } }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Wheels?' },
+          { type: 'image_url', image_url: { url: 'data:,' } },
+        ],
+      },
       { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }] },
       { role: 'tool', content: 'Three wheels.', tool_call_id: 'c' },
       { role: 'user', content: [{ type: 'text', text: 'What is a difference engine?' }] },

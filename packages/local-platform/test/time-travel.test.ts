@@ -99,7 +99,10 @@ describe('going back to a request', () => {
     const scene = await startControl();
     await register(scene, 'one');
     await register(scene, 'two');
-    const { status } = await scene.control('POST /requests/1/repeat', { from: 'before', fault: { operation: 'auth.unknown', status: 503 } });
+    const { status } = await scene.control('POST /requests/1/repeat', {
+      from: 'before',
+      fault: { operation: 'auth.unknown', status: 503 },
+    });
 
     expect(status).toBe(400);
     expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);

@@ -46,6 +46,8 @@ describe('wireNames', () => {
     });
     expect(platform.requestLog.at(-1)?.unknownFields).toEqual(['logoutCurrentDevice']);
     const again = await signInReady(platform);
-    await expect(send(platform, 'GET /auth/v1/oauth/token/revoke?this_device=true', { token: again })).resolves.toMatchObject({ status: 200 });
+    await expect(send(platform, 'GET /auth/v1/oauth/token/revoke?this_device=true', { token: again })).resolves.toMatchObject({
+      status: 200,
+    });
   });
 });

@@ -101,7 +101,7 @@ export const CHAT_STEPS: readonly Step[] = [
     input: (found) => {
       const session = withId(found, 'ownSessionId', 'session_id');
       const config = { model_preference: 'fast', stream: operation.endsWith('Stream') };
-      return session && { ...session, message: 'I prefer short answers. Say yes.', config };
+      return session && { ...session, message: 'I prefer tea. Say yes.', config };
     },
   })),
   ...['memory.memories.list', 'memory.memories.duplicates', 'memory.memories.deduplicate'].map(inApplication),

@@ -13,7 +13,9 @@ const plant = (value: unknown): unknown => {
   if (typeof value === 'number') return DIGITS + Math.abs(value);
   if (Array.isArray(value)) return value.map(plant);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isRecord(name) && !isDescribed(inner) ? keyed(inner) : plant(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isRecord(name) && !isDescribed(inner) ? keyed(inner) : plant(inner)]),
+  );
 };
 
 /** Objects whose keys are data. */

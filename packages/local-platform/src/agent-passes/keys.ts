@@ -5,7 +5,7 @@ import { keyRecords, type AgentPassRecord } from './records.ts';
 /** Invalidates the keys of a pass. */
 export const dropKeys = (world: World, passId: string): void => {
   const keys = world.records(keyRecords);
-  for (const { key } of [...keys.by('pass', passId)]) keys.delete(key);
+  for (const { key } of keys.by('pass', passId)) keys.delete(key);
 };
 
 /** Replaces the key of a pass. */

@@ -58,11 +58,7 @@ const NOTHING: ModelTotals = {
   lastTrace: '',
 };
 
-const addUsage = (
-  models: Map<string, ModelTotals>,
-  model: string,
-  { traceId, usage, calculatedTotalCost }: ObservationRecord,
-): void => {
+const addUsage = (models: Map<string, ModelTotals>, model: string, { traceId, usage, calculatedTotalCost }: ObservationRecord): void => {
   let totals = models.get(model);
   if (!totals) models.set(model, (totals = { ...NOTHING }));
   totals.inputUsage += usage.input;

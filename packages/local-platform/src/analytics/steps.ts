@@ -30,7 +30,16 @@ type Of = Pick<TraceRecord, 'id' | 'timestamp'> & Partial<Pick<TraceRecord, 'env
 export const observationOf = (
   { id: traceId, timestamp, environment = 'default', version = null }: Of,
   index: number,
-  { model, inputUsage: input = 0, outputUsage: output = 0, totalCost = 0, seconds = 1, startTime = timestamp, completionStartTime = null, ...given }: SeedObservation,
+  {
+    model,
+    inputUsage: input = 0,
+    outputUsage: output = 0,
+    totalCost = 0,
+    seconds = 1,
+    startTime = timestamp,
+    completionStartTime = null,
+    ...given
+  }: SeedObservation,
 ): ObservationRecord => ({
   id: `${traceId}-${index + 1}`,
   traceId,

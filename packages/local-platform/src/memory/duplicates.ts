@@ -29,8 +29,8 @@ const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => 
 const SHARED_WEIGHT = 0.13;
 
 /**
- * Returns the rarest words of a text that carry so much of its weight that a text without any of them is less similar than `HIGH`. All
- * texts use one order of words: of two similar texts, the rarest common word is among these words of both.
+ * Returns the rarest words of a text. They carry so much of its weight that a text without them is less similar than `HIGH`. All texts use
+ * one order of words: of two similar texts, the rarest common word is among these words of both.
  */
 const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
   const weights = weightsOf(content);

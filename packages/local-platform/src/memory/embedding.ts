@@ -31,7 +31,7 @@ const placeOf = (part: string): number => {
   return (hash >>> 0) % DIMENSIONS;
 };
 
-/** The squared weights of a word in a vector: of the word itself, and with its triples of letters, as if no two shared a place. */
+/** The squared weights of a word in a vector: its own, and that with its triples of letters. Places that coincide are ignored. */
 export interface WordWeights {
   own: number;
   all: number;

@@ -92,8 +92,7 @@ const hasOtherOwner = (world: World, project: ProjectRecord, userId: string): bo
 /** Rejects a change that leaves a project without an owner. */
 export const keepProjectOwner = (world: World, project: ProjectRecord, userId: string): void => {
   if (roleIn(world, project, userId) !== 'OWNER') return;
-  if (!hasOtherOwner(world, project, userId))
-    refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
+  if (!hasOtherOwner(world, project, userId)) refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
 };
 
 export const touch = ({ world }: Call, project: ProjectRecord): void => void (project.activeAt = world.clock.now());

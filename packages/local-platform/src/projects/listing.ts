@@ -9,8 +9,7 @@ import type { ProjectRecord } from './records.ts';
 type Filters = Omit<ProjectListInput, 'organizationId' | 'sort' | 'forceRefresh'>;
 type Test = (project: ProjectRecord) => boolean;
 
-const toolsOf = (world: World, { id, tools }: ProjectRecord): number =>
-  tools + world.records(agentPassRecords).by('project', id).length;
+const toolsOf = (world: World, { id, tools }: ProjectRecord): number => tools + world.records(agentPassRecords).by('project', id).length;
 
 const hasWallet = (world: World, { id }: ProjectRecord): boolean => walletsOf(world, 'project', id).length > 0;
 

@@ -14,12 +14,12 @@ export const removeProject = (world: World, { id, organizationId, is_default }: 
   removed.set(id, { id, organizationId });
   world.records(traceRecords).delete(id);
   const drop = <Item extends { readonly id: string }>(table: Table<Item, 'project'>): void => {
-    for (const item of [...table.by('project', id)]) table.delete(item.id);
+    for (const item of table.by('project', id)) table.delete(item.id);
   };
   drop(apiKeys);
   drop(llmApiKeys);
   drop(world.records(organizationRecords).invitations);
-  for (const { publicKey } of [...keyPairs.by('project', id)]) keyPairs.delete(publicKey);
+  for (const { publicKey } of keyPairs.by('project', id)) keyPairs.delete(publicKey);
   const passes = world.records(agentPassRecords);
   for (const pass of passes.by('project', id)) dropKeys(world, pass.id);
   drop(passes);

@@ -29,5 +29,4 @@ export const apiKeysOf = (world: World, { id }: ProjectRecord) => world.records(
 export const llmApiKeysOf = (world: World, { id }: ProjectRecord) =>
   world.records(projectRecords).llmApiKeys.by('project', id).map(inProject);
 
-export const agentPassesOf = (world: World, { id }: ProjectRecord) =>
-  [...world.records(agentPassRecords).by('project', id)];
+export const agentPassesOf = (world: World, { id }: ProjectRecord) => [...world.records(agentPassRecords).by('project', id)];

@@ -4,8 +4,8 @@ import { createJsonScan, type JsonLimits } from './json-limits.ts';
 /** The body of a request as JSON. It is read once, at the first call. */
 export interface RequestBody {
   /**
-   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON, and with a `Refusal` error if it exceeds a limit or
-   * was sent as something else than JSON.
+   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a
+   * limit, or if its media type is another.
    */
   json(): Promise<unknown>;
 }

@@ -52,7 +52,11 @@ export interface Exchange {
 }
 
 /** Moves funds between wallets, assets or both. The indivisible rest of a conversion stays with the exchange. */
-export const transact = (world: World, { from, to, amount, source_asset, target_asset, prices }: Exchange, words: TypedWords): Transaction => {
+export const transact = (
+  world: World,
+  { from, to, amount, source_asset, target_asset, prices }: Exchange,
+  words: TypedWords,
+): Transaction => {
   const { exchange } = world.records(ledgerRecords);
   const units = toUnits(amount);
   let metadata = words.metadata;

@@ -13,7 +13,7 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
 
 const MAX_PER_PAGE = 100;
 
-/** The page that a query asks for. */
+/** Returns the page of a query, and its size. */
 export const limitsOf = ({ page = 1, per_page = 20 }: WalletTransferListInput): { readonly page: number; readonly per_page: number } => ({
   page,
   per_page: Math.min(per_page, MAX_PER_PAGE),

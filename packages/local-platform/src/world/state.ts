@@ -51,7 +51,7 @@ export interface World extends Secrets {
   /** Notes that a request runs, which may keep records and change them later. Returns a function that notes its end. */
   begin(): () => void;
   /**
-   * Copies the state. Unchanged parts are shared with the last copy; stores that nothing has read since are not even compared. `bytes` is the
+   * Copies the state. Unchanged parts are shared with the last copy. Stores that nothing has read since are not even compared. `bytes` is the
    * approximate size of the other parts.
    */
   capture(): { readonly state: WorldState; readonly bytes: number };

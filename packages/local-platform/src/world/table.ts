@@ -1,6 +1,6 @@
 /** Records by id, which can also be found by other keys without a scan. */
 export interface Table<Item, Index extends string> extends Map<string, Item> {
-  /** Returns the records with this key, oldest first. The list is the table's own and changes with it. */
+  /** Returns the records with this key, oldest first. The list is the table's own. It changes when it is read again, and when one is added. */
   by(index: Index, key: string): readonly Item[];
   /** Returns these records of the table, each once, oldest first. */
   inOrder(records: Iterable<Item>): Item[];

@@ -18,7 +18,15 @@ const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item,
 };
 
 /** A pass as the organization lists it: with fewer fields than in its project. */
-const passSummary = ({ assetType: _, permissions: __, scopes: ___, allowedReferers: ____, tags: _____, metadata: ______, ...pass }: AgentPassRecord) => pass;
+const passSummary = ({
+  assetType: _,
+  permissions: __,
+  scopes: ___,
+  allowedReferers: ____,
+  tags: _____,
+  metadata: ______,
+  ...pass
+}: AgentPassRecord) => pass;
 
 export const apiKeys: Rules<typeof apiKeyContract> = {
   list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(projectRecords).apiKeys),
