@@ -12,6 +12,8 @@ import { resetRecords } from './resets.ts';
 import { endSessions, issueTokens } from './tokens.ts';
 
 const RESET_LIFE_MS = 3_600_000;
+/** Expired resets are removed each time that so many more are kept. */
+const PRUNE_EVERY = 1000;
 
 const waiting = (world: World, userId: string): Account => {
   const account = world.records(accountRecords).accounts.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such user.');
@@ -101,7 +103,9 @@ export const rules: Rules<typeof contract> = {
     const account = accountOf(world, email);
     if (account?.method !== 'email') return;
     const token = `reset-${world.secret()}`;
-    world.records(resetRecords).set(token, { accountId: account.id, expiresAt: world.clock.now() + RESET_LIFE_MS });
+    const resets = world.records(resetRecords);
+    if (resets.size % PRUNE_EVERY === PRUNE_EVERY - 1) for (const [old, reset] of resets) if (isExpired(reset, world)) resets.delete(old);
+    resets.set(token, { accountId: account.id, expiresAt: world.clock.now() + RESET_LIFE_MS });
     sendReset(world, account.username, token);
   },
 

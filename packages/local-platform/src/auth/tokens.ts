@@ -1,6 +1,6 @@
 import type { UserSession } from '@platform-sdk/core';
 import { emailOf, type Account } from '../world/accounts.ts';
-import { sessionRecords, type SessionRecord } from '../world/sessions.ts';
+import { pruneTokens, sessionRecords, type SessionRecord } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 import { signingKey, signJwt } from './jwt.ts';
 
@@ -17,6 +17,7 @@ export const issueTokens = async (
   const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
   const refreshToken = `refresh-${world.secret()}`;
   // Read after the wait: a copy of the state may have been taken meanwhile.
+  pruneTokens(world);
   const { accessTokens, refreshTokens } = world.records(sessionRecords);
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });
   refreshTokens.set(refreshToken, { session, expiresAt: now + refreshTokenSeconds * 1000 });

@@ -20,9 +20,14 @@ export interface TokenRecord {
   isUsed?: boolean;
 }
 
+/** A long-lived platform looks for invalid tokens when it has this many, and when their number has doubled. */
+const PRUNE_AT = 10_000;
+
 export const sessionRecords = store('sessions', () => ({
   accessTokens: new Map<string, TokenRecord>(),
   refreshTokens: createTable<TokenRecord, 'account'>({ account: ({ session }) => [session.accountId] }),
+  /** The number of tokens at which those are removed that are no longer valid. */
+  pruneAt: PRUNE_AT,
 }));
 
 /** Returns the access token of a request. Only issued tokens are accepted, so a forged one is rejected. */
@@ -38,3 +43,13 @@ export const accountOfSession = ({ accountId }: SessionRecord, world: World): Ac
   world.records(accountRecords).accounts.get(accountId) ?? refuse(401, 'INVALID_TOKEN', 'The account of the access token is missing.');
 
 export const isExpired = ({ expiresAt }: { readonly expiresAt: number }, { clock }: World): boolean => clock.now() >= expiresAt;
+
+/** Removes the tokens that are no longer valid, once there are many. */
+export const pruneTokens = (world: World): void => {
+  const records = world.records(sessionRecords);
+  const { accessTokens, refreshTokens } = records;
+  if (accessTokens.size + refreshTokens.size < records.pruneAt) return;
+  for (const tokens of [accessTokens, refreshTokens])
+    for (const [token, record] of tokens) if (record.session.ended || isExpired(record, world)) tokens.delete(token);
+  records.pruneAt = Math.max(PRUNE_AT, 2 * (accessTokens.size + refreshTokens.size));
+};
