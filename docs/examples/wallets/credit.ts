@@ -12,4 +12,4 @@ const addressHash = (await wallets.list({ entity_type: 'user' })).at(0)?.address
 // #endregion
 
 const transaction = await wallets.credit({ addressHash, amount: 50, description: 'Refund' });
-console.log(transaction?.transaction_type, transaction?.amount);
+console.log(transaction?.target_asset, transaction?.amount);

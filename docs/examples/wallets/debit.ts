@@ -12,4 +12,4 @@ const addressHash = (await wallets.list({ entity_type: 'user' })).at(0)?.address
 // #endregion
 
 const transaction = await wallets.debit({ addressHash, amount: 2.5, description: 'Printing' });
-console.log(transaction?.transaction_type, transaction?.amount);
+console.log(transaction?.source_asset, transaction?.amount);
