@@ -2,9 +2,9 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { commands } from './commands.ts';
 import { installedBrowsers } from './installed.ts';
 
-/** One project for each browser that is installed, and one for several tabs. */
+/** One project for each browser that is installed, one for several tabs, and one for the console. */
 export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
-  installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source)];
+  installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source), consoleProject(source)];
 
 /** Tests that open tabs of their own, from outside. */
 const tabsProject = (source: string): TestProjectInlineConfiguration => ({
@@ -15,6 +15,21 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
     environment: 'node',
     include: ['test/tabs/**/*.test.ts'],
     testTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+});
+
+/** The console of the examples, driven from outside. */
+const consoleProject = (source: string): TestProjectInlineConfiguration => ({
+  resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+  ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+  test: {
+    name: 'browser-console',
+    environment: 'node',
+    include: ['examples/console/test/**/*.test.ts'],
+    globalSetup: 'examples/console/test/build.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
 });
