@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Header } from './components/header.tsx';
@@ -7,6 +7,8 @@ import { Page } from './components/page.tsx';
 import { OfflineNote } from './components/offline-note.tsx';
 import { routes } from './routes.tsx';
 
+const UserTheme = lazy(async () => ({ default: (await import('./components/user-theme.tsx')).UserTheme }));
+
 /** The frame of all pages of a user. */
 export const SignedIn = () => (
   <>
@@ -14,6 +16,9 @@ export const SignedIn = () => (
       Skip to content
     </a>
     <Header />
+    <Suspense>
+      <UserTheme />
+    </Suspense>
     <OfflineNote />
     <ErrorBoundary>
       <Suspense fallback={<Loading />}>

@@ -1,0 +1,24 @@
+/** A folder of an archive. */
+export interface Folder {
+  readonly folders: readonly { readonly name: string; readonly folder: Folder }[];
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+}
+
+/** Arranges the paths of an archive as folders. */
+export const folderOf = (paths: readonly string[], above = ''): Folder => {
+  const names = paths.map((path) => ({ path, parts: path.slice(above.length).split('/') }));
+  const inside = Map.groupBy(
+    names.filter(({ parts }) => parts.length > 1),
+    ({ parts }) => parts[0] ?? '',
+  );
+  return {
+    folders: [...inside].map(([name, each]) => ({
+      name,
+      folder: folderOf(
+        each.map(({ path }) => path),
+        `${above}${name}/`,
+      ),
+    })),
+    files: names.flatMap(({ path, parts: [name = '', ...more] }) => (more.length === 0 && name !== '' ? [{ name, path }] : [])),
+  };
+};

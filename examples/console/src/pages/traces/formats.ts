@@ -1,0 +1,5 @@
+/** Writes a cost. Single traces cost fractions of a cent. */
+export const dollars = (value: number): string => `$${value.toFixed(value !== 0 && Math.abs(value) < 0.1 ? 4 : 2)}`;
+
+/** Writes a number of tokens, such as `12.3 k`. */
+export const tokens = (value: number): string => (value >= 10_000 ? `${(value / 1000).toFixed(1)} k` : String(Math.round(value)));
