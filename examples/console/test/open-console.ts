@@ -55,7 +55,7 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
   const signIn = async (path = '/'): Promise<void> => {
     await goTo(path);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' });
+    await page.getByRole('banner').waitFor();
   };
   const close = async (): Promise<void> => {
     await context.close();

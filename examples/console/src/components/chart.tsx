@@ -8,6 +8,8 @@ export interface Series {
   readonly values: readonly (number | null)[];
   /** Bars suit counts of separate days. Default: a line. */
   readonly kind?: 'line' | 'bars' | 'steps';
+  /** Leaves a line below it in sight. Default: false. */
+  readonly isDashed?: boolean;
 }
 
 interface ChartProps {
@@ -20,6 +22,9 @@ interface ChartProps {
 }
 
 const HEIGHT = 220;
+const DAY_S = 86_400;
+
+const spanOf = (times: readonly string[]): number => (Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')) / 1000;
 
 const colour = (element: HTMLElement, name: string): string => getComputedStyle(element).getPropertyValue(name).trim();
 
@@ -30,13 +35,16 @@ const pathsOf = ({ kind }: Series): Pick<uPlot.Series, 'paths'> => {
   return {};
 };
 
-const optionsOf = (element: HTMLElement, { series, format }: ChartProps): uPlot.Options => {
+const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps): uPlot.Options => {
+  // Half of the first and of the last bar lies outside of the times.
+  const hasBars = series.some(({ kind }) => kind === 'bars');
+  const margin = hasBars ? Math.max(DAY_S / 2, spanOf(times) / times.length / 2) : 0;
   const axis = { stroke: colour(element, '--quiet'), grid: { stroke: colour(element, '--line'), width: 1 }, ticks: { show: false } };
   return {
     width: element.clientWidth,
     height: HEIGHT,
     cursor: { drag: { x: true, y: false } },
-    scales: { y: { range: (_, min, max) => [Math.min(0, min), max > 0 ? max * 1.08 : 1] } },
+    scales: { x: { range: (_, min, max) => [min - margin, max + margin] }, y: { range: (_, min, max) => [Math.min(0, min), max > 0 ? max * 1.08 : 1] } },
     axes: [axis, { ...axis, size: 70, values: (_, values) => values.map(format) }],
     series: [
       { label: 'Time', value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
@@ -47,6 +55,7 @@ const optionsOf = (element: HTMLElement, { series, format }: ChartProps): uPlot.
           stroke,
           width: each.kind === 'bars' ? 0 : 2,
           ...(each.kind === 'bars' && { fill: stroke }),
+          ...(each.isDashed && { dash: [5, 7] }),
           points: { show: each.values.length < 40 && each.kind === undefined },
           spanGaps: true,
           ...pathsOf(each),

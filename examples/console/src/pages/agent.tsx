@@ -7,7 +7,13 @@ import { Latency } from './agents/latency.tsx';
 import { Usage } from './agents/usage.tsx';
 
 const DAY_MS = 86_400_000;
-const PERIODS: Readonly<Record<string, number>> = { '30 days': 30, '90 days': 90, 'A year': 365 };
+const PERIODS = {
+  '30 days': { days: 30, by: 'day' },
+  '90 days': { days: 90, by: 'week' },
+  'A year': { days: 365, by: 'week' },
+} as const;
+
+type Period = keyof typeof PERIODS;
 
 /** The midnight of so many days ago, so that the period has the same name all day. */
 const startOf = (days: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
@@ -16,17 +22,18 @@ const startOf = (days: number): string => new Date(Math.floor(Date.now() / DAY_M
 export const Agent = () => {
   const { agent = '' } = useParams();
   const agent_user_id = decodeURIComponent(agent);
-  const [period, setPeriod] = useState('30 days');
-  const start_date = startOf(PERIODS[period] ?? 30);
+  const [period, setPeriod] = useState<Period>('90 days');
+  const { days, by } = PERIODS[period];
+  const start_date = startOf(days);
   return (
     <Page title={agent_user_id} above={<Link href="/agents">Agents</Link>}>
-      <Choice label="Period" value={period} onChange={({ target }) => setPeriod(target.value)}>
+      <Choice label="Period" value={period} onChange={({ target }) => setPeriod(target.value as Period)}>
         {Object.keys(PERIODS).map((each) => (
           <option key={each}>{each}</option>
         ))}
       </Choice>
-      <Usage agent_user_id={agent_user_id} start_date={start_date} />
-      <Latency agent_user_id={agent_user_id} start_date={start_date} />
+      <Usage agent_user_id={agent_user_id} start_date={start_date} by={by} />
+      <Latency agent_user_id={agent_user_id} start_date={start_date} by={by} />
       <Activity agent_user_id={agent_user_id} />
     </Page>
   );

@@ -53,7 +53,7 @@ const Pages = ({ words }: { readonly words: string }) => {
     select: (found) => ('results' in found ? found.results : []),
   });
   return (
-    <Section title="Pages">
+    <Section title="Found pages">
       <Loaded query={search}>
         {(results) => (
           <ul className="rows">

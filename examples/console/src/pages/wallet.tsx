@@ -6,7 +6,7 @@ import { credits } from '../components/credits.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { useClient } from '../hooks/use-client.ts';
-import { walletName } from './wallets.tsx';
+import { useWalletNames } from '../hooks/use-wallet-names.ts';
 import { BalanceHistory } from './wallets/balance-history.tsx';
 import { NewTransfer } from './wallets/new-transfer.tsx';
 import { Payment } from './wallets/payment.tsx';
@@ -17,8 +17,9 @@ export const Wallet = () => {
   const { addressHash = '' } = useParams();
   const wallets = useClient(createWalletsClient);
   const wallet = useQuery(query(wallets.get, { addressHash }));
+  const nameOf = useWalletNames();
   return (
-    <Page title={wallet.data ? walletName(wallet.data) : 'Wallet'} above={<Link href="/wallets">Wallets</Link>}>
+    <Page title={wallet.data ? nameOf(wallet.data) : 'Wallet'} above={<Link href="/wallets">Wallets</Link>}>
       <Loaded query={wallet}>
         {(data) => (
           <>

@@ -11,29 +11,35 @@ import { useLatestOf } from '../../hooks/use-latest-of.ts';
 interface Props {
   readonly agent_user_id: string;
   readonly start_date: string;
+  readonly by: 'day' | 'week';
 }
 
 const percent = (value: number): string => `${value.toFixed(1)} %`;
 const count = (value: number): string => String(Math.round(value));
 
 /** Requests and their errors, as they are counted now: the client asks again every 30 seconds. */
-export const Usage = ({ agent_user_id, start_date }: Props) => {
+export const Usage = ({ agent_user_id, start_date, by }: Props) => {
   const { activity } = useClient(createAgentPassesClient);
   const open = useCallback(
     (signal: AbortSignal, onFailure: (error: unknown) => void) =>
-      activity.watchMetrics({ agent_user_id, start_date, group_by: 'day' }, { signal, onFailure }),
-    [activity, agent_user_id, start_date],
+      activity.watchMetrics({ agent_user_id, start_date, group_by: by }, { signal, onFailure }),
+    [activity, agent_user_id, start_date, by],
   );
   const { value, error } = useLatestOf<AgentMetrics>(open);
   return (
     <Section title="Requests">
       <Failure error={error} />
-      {value ? <Metrics metrics={value} /> : !error && <Loading />}
+      {value ? <Metrics metrics={value} by={by} /> : !error && <Loading />}
     </Section>
   );
 };
 
-const Metrics = ({ metrics }: { readonly metrics: AgentMetrics }) => {
+interface MetricsProps {
+  readonly metrics: AgentMetrics;
+  readonly by: 'day' | 'week';
+}
+
+const Metrics = ({ metrics, by }: MetricsProps) => {
   const { total_requests, error_count, avg_latency_ms, p95_latency_ms, groups } = metrics;
   const { times, requests, errors } = useMemo(() => {
     const all = groups ?? [];
@@ -55,8 +61,8 @@ const Metrics = ({ metrics }: { readonly metrics: AgentMetrics }) => {
       />
       {times.length > 0 ? (
         <div className="charts">
-          <Chart title="Requests a day" times={times} series={requests} format={count} />
-          <Chart title="Error rate" times={times} series={errors} format={percent} />
+          <Chart title={`Requests of a ${by}`} times={times} series={requests} format={count} />
+          <Chart title={`Error rate of a ${by}`} times={times} series={errors} format={percent} />
         </div>
       ) : (
         <p className="quiet">There are no requests in this period.</p>

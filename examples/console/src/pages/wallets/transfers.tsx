@@ -29,7 +29,7 @@ export const Transfers = () => {
       <Failure error={list.error ?? pending.error} onRetry={() => void list.refetch()} />
       {list.isPending && <Loading />}
       {list.data && all.length + others.length === 0 && <p className="quiet">There are no transfers.</p>}
-      <ul className="rows">
+      <ul className="rows" aria-label="Transfers">
         {[...others, ...all].map((transfer) => (
           <li key={transfer.id}>
             <span>
