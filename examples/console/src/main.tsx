@@ -4,10 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { RelayedPlatform } from './hooks/use-client.ts';
+import { showLastTheme } from './hooks/use-theme.ts';
 import { readConfig } from './platform/config.ts';
 import { createPagePlatform, createRelayedPlatform } from './platform/create-page-platform.ts';
 
 const start = async (element: HTMLElement): Promise<void> => {
+  showLastTheme();
   const platform = createPagePlatform(readConfig());
   const relayed = createRelayedPlatform(platform);
   const queryClient = new QueryClient();

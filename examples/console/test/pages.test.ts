@@ -22,7 +22,7 @@ const PAGES = {
   chat: { path: '/chat', ready: 'are free in this minute' },
   upload: { path: '/upload', ready: 'Drop a file here' },
   search: { path: '/search?q=difference+engine', ready: 'Found pages' },
-  converter: { path: '/converter', ready: 'Convert' },
+  converter: { path: '/converter', ready: 'Address' },
   settings: { path: '/settings', ready: 'All changes are sent' },
 } as const;
 
@@ -59,6 +59,9 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
       expect(await violationsOf(opened.page)).toEqual([]);
       await opened.signIn();
       if (look === 'phone') {
+        await opened.goTo('/settings');
+        await opened.page.getByLabel('Theme').selectOption('dark');
+        await opened.page.getByText('All changes are sent').waitFor();
         await opened.page.getByRole('button', { name: 'Menu' }).click();
         await shoot(opened.page, `${name}-${look}-menu`);
       }
@@ -69,7 +72,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
       const { page, goTo } = opened;
       if ('path' in entry) await goTo(entry.path);
       else await page.getByRole('main').getByRole('link', { name: entry.link }).first().click();
-      await page.getByText(entry.ready).first().waitFor();
+      await page.getByRole('main').getByText(entry.ready).first().waitFor();
       await expect.poll(() => page.getByText('Loading …').count()).toBe(0);
       await shoot(page, `${name}-${look}-${id}`);
       expect(await violationsOf(page)).toEqual([]);

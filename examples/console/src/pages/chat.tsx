@@ -40,10 +40,10 @@ export const Chat = () => {
           New chat
         </button>
       </div>
-      <Headroom isBusy={isBusy} />
       <MessageList messages={messages} isBusy={isBusy} />
       {error !== undefined && <ReplyFailure error={error} onRetry={() => void regenerate()} />}
       <Cost usage={usage} />
+      <Headroom isBusy={isBusy} />
       <Composer isBusy={isBusy} onSend={(text) => void send(text)} onStop={stop} />
     </Page>
   );

@@ -1,5 +1,5 @@
 import type { DailyMetrics } from '@platform-sdk/analytics';
-import { query } from '@platform-sdk/query';
+import { pathKey } from '@platform-sdk/query';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../components/chart.tsx';
@@ -8,12 +8,11 @@ import { Facts } from '../../components/facts.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAnalytics } from '../../hooks/use-analytics.ts';
+import { daysBetween } from './days-between.ts';
 import { dollars, tokens } from './formats.ts';
 
 const DAY_MS = 86_400_000;
-const PERIODS: Readonly<Record<string, number>> = { '30 days': 30, '90 days': 90, 'A year': 365, 'Two years': 730 };
-
-const startOf = (days: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
+const PERIODS: Readonly<Record<string, number>> = { '30 days': 30, '90 days': 90, 'A year': 365 };
 
 interface Props {
   readonly organizationId: string;
@@ -24,7 +23,13 @@ interface Props {
 export const DailyUsage = ({ organizationId, projectId }: Props) => {
   const { metrics } = useAnalytics(organizationId, projectId);
   const [period, setPeriod] = useState('90 days');
-  const daily = useQuery(query(metrics.daily, { fromTimestamp: startOf(PERIODS[period] ?? 90) }));
+  // The end of today, so that the period has the same key all day.
+  const to = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  const from = to - (PERIODS[period] ?? 90) * DAY_MS;
+  const daily = useQuery({
+    queryKey: [...pathKey(metrics.daily, {}), from, to],
+    queryFn: ({ signal }) => daysBetween((input) => metrics.daily(input, { signal }), from, to),
+  });
   return (
     <Section title="Usage">
       <Choice label="Period" value={period} onChange={({ target }) => setPeriod(target.value)}>
@@ -32,7 +37,7 @@ export const DailyUsage = ({ organizationId, projectId }: Props) => {
           <option key={each}>{each}</option>
         ))}
       </Choice>
-      <Loaded query={daily}>{({ data }) => <Days days={data} />}</Loaded>
+      <Loaded query={daily}>{(days) => <Days days={days} />}</Loaded>
     </Section>
   );
 };

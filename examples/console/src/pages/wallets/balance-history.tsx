@@ -3,7 +3,6 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Chart } from '../../components/chart.tsx';
-import { credits } from '../../components/credits.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useClient } from '../../hooks/use-client.ts';
@@ -13,6 +12,8 @@ interface Props {
   readonly addressHash: string;
   readonly balance: number;
 }
+
+const amountText = (amount: number): string => amount.toLocaleString(undefined, { maximumFractionDigits: 2 });
 
 /** The most transactions that are read for the chart. */
 const LIMIT = 300;
@@ -43,5 +44,5 @@ const History = ({ balances }: { readonly balances: readonly Balance[] }) => {
     [balances.length, balances.at(-1)?.at, balances.at(-1)?.amount],
   );
   if (balances.length < 2) return <p className="quiet">There are no transactions yet.</p>;
-  return <Chart title="Balance" times={times} series={series} format={credits} />;
+  return <Chart title="Balance in credits" times={times} series={series} format={amountText} />;
 };
