@@ -20,7 +20,7 @@ export const Composer = ({ isBusy, onSend, onStop }: Props) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
   };
   return (
-    <form className="composer" aria-label="Message" onSubmit={send}>
+    <form className="composer" aria-label="New message" onSubmit={send}>
       <label htmlFor={id} className="hidden">
         Message
       </label>

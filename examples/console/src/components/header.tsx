@@ -11,7 +11,9 @@ import { menu } from '../routes.tsx';
 export const Header = () => {
   const [place] = useLocation();
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [place]);
+  useEffect(() => {
+    setOpen(false);
+  }, [place]);
   const isCurrent = (path: string): boolean => (path === '/' ? place === '/' || place.startsWith('/organizations') : place.startsWith(path));
   return (
     <header className="top">

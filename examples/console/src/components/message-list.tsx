@@ -11,7 +11,10 @@ interface Props {
 /** The messages of a chat. The newest stays in sight while it grows; a screen reader reads it when it is whole. */
 export const MessageList = ({ messages, isBusy }: Props) => {
   const end = useRef<HTMLLIElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages]);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    end.current?.scrollIntoView({ block: 'nearest' });
+  }, [messages]);
   return (
     <ol className="messages" aria-label="Messages" aria-live="polite" aria-busy={isBusy}>
       {messages.map(({ role, content }, index) => (

@@ -13,7 +13,9 @@ export const Page = ({ title, above, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Platform console`;
   }, [title]);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <main id="content">
       {above && (

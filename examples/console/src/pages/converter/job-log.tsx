@@ -13,7 +13,10 @@ const STATES: Readonly<Record<Props['status'], string>> = { idle: 'Cancelled', r
 /** The log of a job as it comes, and its progress. */
 export const JobLog = ({ status, log, percent, onCancel }: Props) => {
   const end = useRef<HTMLPreElement>(null);
-  useEffect(() => end.current?.scrollTo({ top: end.current.scrollHeight }), [log]);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    end.current?.scrollTo({ top: end.current.scrollHeight });
+  }, [log]);
   if (status === 'idle' && log.length === 0) return null;
   return (
     <Section title="Log">
