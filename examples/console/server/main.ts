@@ -9,7 +9,11 @@ Builds the console and serves it on a free port, on a local platform with demo d
 With --env-file, or with PLATFORM_API_KEY in the environment, it uses the services of these variables.`;
 
 const args = process.argv.slice(2).filter((each) => each !== '--');
-const options = { port: { type: 'string', default: '0' }, 'env-file': { type: 'string' }, help: { type: 'boolean', default: false } } as const;
+const options = {
+  port: { type: 'string', default: '0' },
+  'env-file': { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
 const { values } = parseArgs({ args, options });
 
 if (values.help) {

@@ -41,9 +41,12 @@ export const createPages = (folder: string, environment: Environment): ((path: s
   const index = async (): Promise<Response> => {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
     // The function keeps dollar signs as they are.
-    return new Response(html.replace(PLACEHOLDER, () => configOf(environment)), {
-      headers: { ...headers, 'content-type': TYPES['.html'] as string, 'cache-control': 'no-store' },
-    });
+    return new Response(
+      html.replace(PLACEHOLDER, () => configOf(environment)),
+      {
+        headers: { ...headers, 'content-type': TYPES['.html'] as string, 'cache-control': 'no-store' },
+      },
+    );
   };
   return async (path) => {
     const type = TYPES[extname(path)];

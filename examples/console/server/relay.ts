@@ -20,8 +20,11 @@ const statusOf = ({ status = 502 }: PlatformError): number => (status === 401 ? 
 const failure = (status: number, code: string, message: string): Response =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
+const hasMethod = (output: unknown, name: string): boolean =>
+  typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
+
 /** A list that comes page by page. The page of the request is the first one. */
-const isPages = (output: unknown): output is Pages<unknown, unknown> => typeof Object(output).pages === 'function';
+const isPages = (output: unknown): output is Pages<unknown, unknown> => hasMethod(output, 'pages');
 
 const firstPage = async (list: Pages<unknown, unknown>): Promise<unknown> => {
   for await (const page of list.pages()) return page;
@@ -36,7 +39,7 @@ interface Download {
   stream(): ReadableStream<Uint8Array>;
 }
 
-const isDownload = (output: unknown): output is Download => typeof Object(output).stream === 'function';
+const isDownload = (output: unknown): output is Download => hasMethod(output, 'stream');
 
 const respond = async ({ operation }: Relayed, output: unknown): Promise<Response> => {
   if (isPages(output)) return writeAnswer(operation, await firstPage(output));

@@ -12,6 +12,8 @@ import type { SignedInUser } from './signed-in-user.ts';
 /** Answers a request for the rest of a path, in the name of a user. */
 export type RelayedService = (request: Request, path: string, user: SignedInUser) => Promise<Response>;
 
+/** Addresses of the gateway end in a version, which is no part of its paths. */
+const VERSION = /^\/v1(?=\/)/;
 const ANALYTICS_PATH = /^\/([^/]+)\/([^/]+)(\/.*)$/;
 
 /** Traces need the key pair of their project, which the user's own token reads. */
@@ -36,9 +38,10 @@ export const relayedServices = (environment: Environment): Readonly<Record<strin
   const search = createSearchClient(platform);
   const converter = createConverterClient(platform);
   const { sessions, memories } = memory;
+  const chats = createRelay([gateway.chatStream]);
   return {
     analytics: relayAnalytics(environment),
-    gateway: createRelay([gateway.chatStream]),
+    gateway: (request, path) => chats(request, path.replace(VERSION, '')),
     // The gateway's key is shared by all users, and so is its limiter.
     limiter: async () => Response.json(limiter.headroom(), { headers: { 'cache-control': 'no-store' } }),
     memory: createRelay([

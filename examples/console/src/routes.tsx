@@ -9,15 +9,27 @@ export interface PageRoute {
 /** Every page is a chunk of its own, with the client of its service. */
 export const routes: readonly PageRoute[] = [
   { path: '/', component: lazy(async () => ({ default: (await import('./pages/organizations.tsx')).Organizations })) },
-  { path: '/organizations/:organizationId', component: lazy(async () => ({ default: (await import('./pages/organization.tsx')).Organization })) },
-  { path: '/organizations/:organizationId/projects/:projectId', component: lazy(async () => ({ default: (await import('./pages/project.tsx')).Project })) },
+  {
+    path: '/organizations/:organizationId',
+    component: lazy(async () => ({ default: (await import('./pages/organization.tsx')).Organization })),
+  },
+  {
+    path: '/organizations/:organizationId/projects/:projectId',
+    component: lazy(async () => ({ default: (await import('./pages/project.tsx')).Project })),
+  },
   { path: '/agents', component: lazy(async () => ({ default: (await import('./pages/agents.tsx')).Agents })) },
   { path: '/agents/:agent', component: lazy(async () => ({ default: (await import('./pages/agent.tsx')).Agent })) },
   { path: '/wallets', component: lazy(async () => ({ default: (await import('./pages/wallets.tsx')).Wallets })) },
   { path: '/wallets/:addressHash', component: lazy(async () => ({ default: (await import('./pages/wallet.tsx')).Wallet })) },
   { path: '/traces', component: lazy(async () => ({ default: (await import('./pages/traces.tsx')).Traces })) },
-  { path: '/traces/:organizationId/:projectId', component: lazy(async () => ({ default: (await import('./pages/project-traces.tsx')).ProjectTraces })) },
-  { path: '/traces/:organizationId/:projectId/:traceId', component: lazy(async () => ({ default: (await import('./pages/trace.tsx')).Trace })) },
+  {
+    path: '/traces/:organizationId/:projectId',
+    component: lazy(async () => ({ default: (await import('./pages/project-traces.tsx')).ProjectTraces })),
+  },
+  {
+    path: '/traces/:organizationId/:projectId/:traceId',
+    component: lazy(async () => ({ default: (await import('./pages/trace.tsx')).Trace })),
+  },
   { path: '/memory', component: lazy(async () => ({ default: (await import('./pages/memory.tsx')).Memory })) },
   { path: '/memory/:sessionId', component: lazy(async () => ({ default: (await import('./pages/conversation.tsx')).Conversation })) },
   { path: '/chat', component: lazy(async () => ({ default: (await import('./pages/chat.tsx')).Chat })) },

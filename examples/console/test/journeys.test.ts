@@ -47,7 +47,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.goBack();
     await page.getByRole('link', { name: 'Weavers' }).waitFor();
     await page.goForward();
-    await page.getByRole('heading', { name: 'Weavers', level: 1 }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Weavers');
   });
 
   it('invites, changes a role, and removes a member', async () => {
@@ -166,7 +166,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('wallets.transact')).toHaveLength(1);
   });
 
-  it('chats with a model, stops a reply, and sees the cost', async () => {
+  it('chats with a model, and sees the cost', async () => {
     const { page, goTo } = opened;
     await goTo('/chat');
     await page.getByLabel('Model').selectOption('acme/sage');
@@ -175,6 +175,19 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await expect.poll(() => page.getByText('Spent in this chat').locator('..').textContent()).not.toContain(' 0 credits');
     expect((await lastMessage().textContent())?.length).toBeGreaterThan(10);
     await page.getByText(/\d+ requests are free in this minute/).waitFor();
+  });
+
+  it('stops a reply, whose text stays and whose generation ends', async () => {
+    const { page, goTo, control } = opened;
+    await goTo('/chat');
+    await control('/faults', { operation: 'gateway.chatStream', failure: 'stall-body' });
+    await send('Tell me about the looms of Jacquard and the cards that they read.');
+    await expect.poll(async () => (await lastMessage().textContent())?.startsWith('Model')).toBe(true);
+    const text = await lastMessage().textContent();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    expect(await lastMessage().textContent()).toBe(text);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('keeps the text of a chat that was cut, and tries again', async () => {
@@ -200,6 +213,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText('There are too few credits for this reply.').waitFor();
     await page.getByRole('link', { name: 'Look at your wallets' }).click();
     await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
+    expect(await statuses('gateway.chatStream')).toEqual([402]);
   });
 
   it('talks with a memory, finds it again, and forgets it', async () => {
@@ -255,6 +269,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
+    expect(await statuses('auth.login')).toEqual([200, 200]);
   });
 
   it('searches, and returns to the search before', async () => {

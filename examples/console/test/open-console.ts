@@ -63,5 +63,16 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
     await environment.close();
     expect(problems).toEqual([]);
   };
-  return { environment, server, context, page, problems, control: controlOf(environment), signIn, goTo, newPage: () => context.newPage(), close };
+  return {
+    environment,
+    server,
+    context,
+    page,
+    problems,
+    control: controlOf(environment),
+    signIn,
+    goTo,
+    newPage: () => context.newPage(),
+    close,
+  };
 };

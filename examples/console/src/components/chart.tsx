@@ -44,7 +44,10 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
     width: element.clientWidth,
     height: HEIGHT,
     cursor: { drag: { x: true, y: false } },
-    scales: { x: { range: (_, min, max) => [min - margin, max + margin] }, y: { range: (_, min, max) => [Math.min(0, min), max > 0 ? max * 1.08 : 1] } },
+    scales: {
+      x: { range: (_, min, max) => [min - margin, max + margin] },
+      y: { range: (_, min, max) => [Math.min(0, min), max > 0 ? max * 1.08 : 1] },
+    },
     axes: [axis, { ...axis, size: 70, values: (_, values) => values.map(format) }],
     series: [
       { label: 'Time', value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
@@ -59,7 +62,8 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
           points: { show: each.values.length < 40 && each.kind === undefined },
           spanGaps: true,
           ...pathsOf(each),
-          value: (_, value) => (value === null ? '' : format(value)),
+          // Without a cursor there is no value, which the types do not say.
+          value: (_, value: number | null) => (value === null ? '' : format(value)),
         };
       }),
     ],

@@ -24,7 +24,14 @@ export const Composer = ({ isBusy, onSend, onStop }: Props) => {
       <label htmlFor={id} className="hidden">
         Message
       </label>
-      <textarea id={id} rows={2} placeholder="Write a message" value={text} onChange={({ target }) => setText(target.value)} onKeyDown={press} />
+      <textarea
+        id={id}
+        rows={2}
+        placeholder="Write a message"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={press}
+      />
       {isBusy ? (
         <button type="button" onClick={onStop}>
           Stop

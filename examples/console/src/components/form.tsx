@@ -28,7 +28,13 @@ export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = fa
   return (
     <form aria-label={label} className={isInline ? 'inline' : undefined} onSubmit={submit}>
       {children}
-      <button type="submit" className="primary" disabled={isForbidden} aria-busy={isBusy} title={isForbidden ? 'You may not do this.' : undefined}>
+      <button
+        type="submit"
+        className="primary"
+        disabled={isForbidden}
+        aria-busy={isBusy}
+        title={isForbidden ? 'You may not do this.' : undefined}
+      >
         {isBusy ? 'One moment …' : action}
       </button>
       <Failure error={error} />

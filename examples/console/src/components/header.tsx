@@ -14,7 +14,8 @@ export const Header = () => {
   useEffect(() => {
     setOpen(false);
   }, [place]);
-  const isCurrent = (path: string): boolean => (path === '/' ? place === '/' || place.startsWith('/organizations') : place.startsWith(path));
+  const isCurrent = (path: string): boolean =>
+    path === '/' ? place === '/' || place.startsWith('/organizations') : place.startsWith(path);
   return (
     <header className="top">
       <Link href="/" className="brand">
@@ -43,7 +44,7 @@ const Account = () => {
   const logout = useMutation(mutation(auth.logout));
   return (
     <div className="account">
-      <span>{user?.firstName || user?.email}</span>
+      <span>{user?.firstName ? user.firstName : user?.email}</span>
       <button type="button" onClick={() => logout.mutate()} aria-busy={logout.isPending}>
         Sign out
       </button>

@@ -7,7 +7,9 @@ export interface Latest<Value> {
 }
 
 /** Follows an endless sequence of values, such as `watchMetrics`. Leaves it when the component goes. */
-export const useLatestOf = <Value>(open: (signal: AbortSignal, onFailure: (error: unknown) => void) => AsyncIterable<Value>): Latest<Value> => {
+export const useLatestOf = <Value>(
+  open: (signal: AbortSignal, onFailure: (error: unknown) => void) => AsyncIterable<Value>,
+): Latest<Value> => {
   const [latest, setLatest] = useState<Latest<Value>>({});
   useEffect(() => {
     const leave = new AbortController();

@@ -29,7 +29,10 @@ export const Chat = () => {
   useEffect(() => {
     if (isBusy || messages.length === 0) return;
     // A stopped reply has no usage; what came of it is paid all the same.
-    void finished.current?.().then((each) => setUsage(each ?? undefined), () => setUsage(undefined));
+    void finished.current?.().then(
+      (each) => setUsage(each ?? undefined),
+      () => setUsage(undefined),
+    );
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('wallets') });
   }, [isBusy, messages.length, queryClient]);
   return (
@@ -42,9 +45,9 @@ export const Chat = () => {
       </div>
       <MessageList messages={messages} isBusy={isBusy} />
       {error !== undefined && <ReplyFailure error={error} onRetry={() => void regenerate()} />}
+      <Composer isBusy={isBusy} onSend={(text) => void send(text)} onStop={stop} />
       <Cost usage={usage} />
       <Headroom isBusy={isBusy} />
-      <Composer isBusy={isBusy} onSend={(text) => void send(text)} onStop={stop} />
     </Page>
   );
 };

@@ -37,7 +37,7 @@ export const Converter = () => {
       <JobLog status={status} log={log} percent={percent} onCancel={cancel} />
       <Failure error={error} onRetry={task && (() => begin(task))} />
       {result && 'markdown' in result && <Preview markdown={result.markdown} />}
-      {result && task?.job === 'crawl' && <Archive site={new URL(task.url).host} />}
+      {result && task?.job === 'crawl' && <Archive site={new URL(task.url).hostname} />}
     </Page>
   );
 };

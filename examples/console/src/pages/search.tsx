@@ -77,16 +77,16 @@ const Answer = ({ words }: { readonly words: string }) => {
   const client = useRelayedClient(createSearchClient);
   const search = useQuery({
     ...query(client.search, words ? { query: words, flow: 'agentic' } : skipToken),
-    select: (found) => ('answer' in found ? found : undefined),
+    select: (found) => ('answer' in found ? found : null),
   });
   return (
     <Section title="Answer">
       <Loaded query={search}>
         {(found) => (
           <>
-            <p className="prose">{found?.answer}</p>
+            <p className="prose">{found.answer}</p>
             <ul className="rows" aria-label="Sources">
-              {found?.sources.map(({ title, url }) => (
+              {found.sources.map(({ title, url }) => (
                 <li key={url}>
                   <Source title={title} url={url} />
                 </li>

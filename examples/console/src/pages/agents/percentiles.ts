@@ -10,7 +10,8 @@ export interface Latencies {
 }
 
 /** The nearest rank in a sorted list. */
-const rank = (sorted: readonly number[], percent: number): number => sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
+const rank = (sorted: readonly number[], percent: number): number =>
+  sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 
 const DAY_MS = 86_400_000;
 /** 1970 began on a Thursday. */

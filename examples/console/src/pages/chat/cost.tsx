@@ -18,7 +18,7 @@ export const Cost = ({ usage }: { readonly usage: Usage | undefined }) => {
   return (
     <Facts
       facts={{
-        ...(usage && { 'Tokens of the reply': usage.completion_tokens ?? 0, 'Tokens of the question': usage.prompt_tokens ?? 0 }),
+        ...(usage && { 'Tokens of the reply': usage.completion_tokens, 'Tokens of the question': usage.prompt_tokens }),
         'Spent in this chat': credits(Number(spent.toFixed(6))),
       }}
     />

@@ -18,7 +18,8 @@ export const Archive = ({ site }: { readonly site: string }) => {
     queryFn: async ({ signal }) => {
       const archive = await converter.download({ site }, { signal });
       const texts: Record<string, string> = {};
-      for await (const entry of archive.entries(LIMITS)) texts[entry.name] = entry.name.endsWith('.md') ? await entry.text() : '';
+      for await (const entry of archive.entries(LIMITS))
+        texts[entry.name] = entry.name.endsWith('.md') ? await entry.text() : 'This file is no text.';
       return texts;
     },
   });
@@ -30,7 +31,7 @@ export const Archive = ({ site }: { readonly site: string }) => {
             <Files folder={folderOf(Object.keys(texts))} onShow={setShown} />
             {shown !== undefined && (
               <pre className="prose" tabIndex={0} role="region" aria-label={shown}>
-                {texts[shown] || 'This file is no text.'}
+                {texts[shown]}
               </pre>
             )}
           </div>

@@ -87,7 +87,9 @@ const Invite = ({ organizationId, mayManage }: Props) => {
           ))}
         </Choice>
       </Form>
-      {invite.data && <p role="status">{invite.data.outcome === 'added' ? 'They have an account and are a member now.' : 'The invitation is sent.'}</p>}
+      {invite.data && (
+        <p role="status">{invite.data.outcome === 'added' ? 'They have an account and are a member now.' : 'The invitation is sent.'}</p>
+      )}
     </>
   );
 };

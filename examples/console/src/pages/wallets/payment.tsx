@@ -26,10 +26,7 @@ export const Payment = ({ from }: { readonly from: Wallet }) => {
         isInline
         isBusy={pay.isPending}
         onSubmit={({ to_wallet = '', amount = '' }, form) =>
-          pay.mutate(
-            { from_wallet: from.addressHash, to_wallet, amount, source_asset: from.currency },
-            { onSuccess: () => form.reset() },
-          )
+          pay.mutate({ from_wallet: from.addressHash, to_wallet, amount, source_asset: from.currency }, { onSuccess: () => form.reset() })
         }
       >
         <Field label="To the wallet" name="to_wallet" required autoComplete="off" />
