@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
-import { launch, openConsole, type OpenConsole } from './open-console.ts';
+import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
 
 interface Inbox {
   readonly messages: readonly { readonly code?: string }[];
@@ -32,7 +32,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   it('explains a wrong password', async () => {
     const { page, goTo } = opened;
     await goTo('/');
-    await page.getByLabel('Password').fill('wrong');
+    await write(page.getByLabel('Password'), 'wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
@@ -42,12 +42,12 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page, goTo, control } = opened;
     await goTo('/');
     await page.getByRole('link', { name: 'Register' }).click();
-    await page.getByLabel('E-mail').fill('grace@example.com');
-    await page.getByLabel('Password').fill('nanoseconds matter');
+    await write(page.getByLabel('E-mail'), 'grace@example.com');
+    await write(page.getByLabel('Password'), 'nanoseconds matter');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { name: 'Activate your account' }).waitFor();
     const { messages } = await control<Inbox>('/inbox?to=grace@example.com');
-    await page.getByLabel('Code').fill(messages.at(-1)?.code ?? '');
+    await write(page.getByLabel('Code'), messages.at(-1)?.code ?? '');
     await page.getByRole('button', { name: 'Activate' }).click();
     await expect.poll(() => page.getByRole('banner').textContent()).toContain('Sign out');
     expect(await page.getByText('Difference Works').count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
-import { launch, openConsole, type OpenConsole } from './open-console.ts';
+import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
 
 interface Inbox {
   readonly messages: readonly { readonly code?: string }[];
@@ -27,7 +27,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   afterEach(() => opened.close());
 
   const send = async (text: string): Promise<void> => {
-    await opened.page.getByLabel('Message', { exact: true }).fill(text);
+    await write(opened.page.getByLabel('Message', { exact: true }), text);
     await opened.page.getByRole('button', { name: 'Send' }).click();
   };
   const lastMessage = () => opened.page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last();
@@ -38,10 +38,10 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
 
   it('creates, renames and leaves an organization, and returns with the back button', async () => {
     const { page } = opened;
-    await page.getByLabel('Name').fill('Loom Society');
+    await write(page.getByLabel('Name'), 'Loom Society');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Loom Society' }).click();
-    await page.getByLabel('New name').fill('Weavers');
+    await write(page.getByLabel('New name'), 'Weavers');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { name: 'Weavers', level: 1 }).waitFor();
     await page.goBack();
@@ -54,7 +54,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page } = opened;
     await page.getByRole('link', { name: 'Difference Works' }).click();
     const invitations = page.getByRole('region', { name: 'Invitations' });
-    await invitations.getByLabel('E-mail').fill('new@example.com');
+    await write(invitations.getByLabel('E-mail'), 'new@example.com');
     await invitations.getByRole('button', { name: 'Invite' }).click();
     await invitations.getByText('The invitation is sent').waitFor();
     await invitations.getByText('new@example.com').waitFor();
@@ -71,8 +71,8 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   it('finds the buttons switched off where they have no permission', async () => {
     const { page, goTo } = opened;
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail').fill('mary@example.com');
-    await page.getByLabel('Password').fill('difference-engine');
+    await write(page.getByLabel('E-mail'), 'mary@example.com');
+    await write(page.getByLabel('Password'), 'difference-engine');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Difference Works' }).click();
     await page.getByText('but not manage it').waitFor();
@@ -86,7 +86,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page } = opened;
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     await page.getByRole('link', { name: 'Bernoulli numbers' }).click();
-    await page.getByLabel('Label of a new key').fill('CI');
+    await write(page.getByLabel('Label of a new key'), 'CI');
     await page.getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByRole('group', { name: 'Secret key' });
     const secret = (await shown.locator('code').textContent()) ?? '';
@@ -104,7 +104,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page } = opened;
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     await page.getByRole('link', { name: 'Bernoulli numbers' }).click();
-    await page.getByLabel('Title of a new pass').fill('Deploys');
+    await write(page.getByLabel('Title of a new pass'), 'Deploys');
     await page.getByRole('button', { name: 'Create pass' }).click();
     const shown = page.getByRole('group', { name: 'Key of the pass' }).locator('code');
     const first = await shown.textContent();
@@ -126,22 +126,22 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.goBack();
     await page.getByRole('link', { name: 'Your own wallet' }).click();
     const transfer = page.getByRole('region', { name: 'Transfer with codes' });
-    await transfer.getByLabel('To the wallet').fill(target);
-    await transfer.getByLabel('Amount').fill('12.30');
+    await write(transfer.getByLabel('To the wallet'), target);
+    await write(transfer.getByLabel('Amount'), '12.30');
     await transfer.getByRole('button', { name: 'Request' }).click();
     await transfer.getByText('waits for your code').waitFor();
     const codeOf = async (): Promise<string> => (await control<Inbox>('/inbox?to=ada@example.com')).messages.at(-1)?.code ?? '';
-    await transfer.getByLabel('Code').fill(await codeOf());
+    await write(transfer.getByLabel('Code'), await codeOf());
     await transfer.getByRole('button', { name: 'Confirm' }).click();
     await transfer.getByText('waits for the recipient').waitFor();
-    await transfer.getByLabel('Code').fill(await codeOf());
+    await write(transfer.getByLabel('Code'), await codeOf());
     await transfer.getByRole('button', { name: 'Accept' }).click();
     await transfer.getByText('completed').waitFor();
     await expect.poll(() => page.locator('.balance').textContent()).toContain('87.7 credits');
 
     const pay = page.getByRole('region', { name: 'Pay' });
-    await pay.getByLabel('To the wallet').fill(target);
-    await pay.getByLabel('Amount').fill('1000');
+    await write(pay.getByLabel('To the wallet'), target);
+    await write(pay.getByLabel('Amount'), '1000');
     await pay.getByRole('button', { name: 'Pay' }).click();
     await pay.getByText('There are too few credits.').waitFor();
     expect(await pay.getByRole('alert').textContent()).toContain('so 912.3 credits are missing');
@@ -157,8 +157,8 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     // The response is cut behind its headers: after a reset before them, browsers send a request once more by themselves.
     await control('/faults', { operation: 'wallets.transact', failure: 'truncated-body', applied: true });
     const pay = page.getByRole('region', { name: 'Pay' });
-    await pay.getByLabel('To the wallet').fill(target);
-    await pay.getByLabel('Amount').fill('2.5');
+    await write(pay.getByLabel('To the wallet'), target);
+    await write(pay.getByLabel('Amount'), '2.5');
     await pay.getByRole('button', { name: 'Pay' }).click();
     await pay.getByText('It may have been carried out').waitFor();
     await pay.getByRole('button', { name: 'Was it paid?' }).click();
@@ -226,7 +226,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.reload();
     await page.getByText('My favourite colour is blue.').first().waitFor();
     await page.getByRole('link', { name: 'Memory', exact: true }).first().click();
-    await page.getByLabel('Find memories by their meaning').fill('favourite colour');
+    await write(page.getByLabel('Find memories by their meaning'), 'favourite colour');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('list', { name: 'Found memories' }).getByText('My favourite colour is blue.').waitFor();
     await page.getByRole('button', { name: 'Forget My favourite colour is blue.' }).click();
@@ -275,10 +275,10 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   it('searches, and returns to the search before', async () => {
     const { page, goTo } = opened;
     await goTo('/search');
-    await page.getByLabel('Words').fill('loom');
+    await write(page.getByLabel('Words'), 'loom');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: 'Jacquard loom' }).waitFor();
-    await page.getByLabel('Words').fill('What is a difference engine?');
+    await write(page.getByLabel('Words'), 'What is a difference engine?');
     await page.getByLabel('Result').selectOption('agentic');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('region', { name: 'Answer' }).getByRole('list', { name: 'Sources' }).waitFor();

@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { mutation } from '@platform-sdk/query';
-import { useSession } from '@platform-sdk/react';
+import { useSession, type SessionUser } from '@platform-sdk/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -38,13 +38,16 @@ export const Header = () => {
   );
 };
 
+/** A new account has an empty name. */
+const nameOf = ({ firstName = '', email = '' }: SessionUser = {}): string => (firstName === '' ? email : firstName);
+
 const Account = () => {
   const auth = useClient(createAuthClient);
   const { user } = useSession();
   const logout = useMutation(mutation(auth.logout));
   return (
     <div className="account">
-      <span>{user?.firstName ? user.firstName : user?.email}</span>
+      <span>{nameOf(user)}</span>
       <button type="button" onClick={() => logout.mutate()} aria-busy={logout.isPending}>
         Sign out
       </button>
