@@ -14,7 +14,7 @@ export interface Environment {
 }
 
 /** Public values that the page suggests. A staging environment has none of them. */
-export interface Hints {
+interface Hints {
   readonly account?: { readonly email: string; readonly password: string };
   readonly models?: readonly string[];
   readonly agents?: readonly string[];

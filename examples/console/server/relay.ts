@@ -14,7 +14,7 @@ const relayedOf = (method: Method) => {
   return { method, operation: found.operation };
 };
 
-/** A page of a service in the middle would sign the user in again after a 401, which is about the key of this server. */
+/** A 401 concerns the key of this server. The page would take it for the end of its session. */
 const statusOf = ({ status = 502 }: PlatformError): number => (status === 401 ? 502 : status);
 
 const failure = (status: number, code: string, message: string): Response =>
@@ -50,7 +50,7 @@ const respond = async ({ operation }: Relayed, output: unknown): Promise<Respons
 };
 
 /**
- * Answers requests of a page with the methods of a server's client. The page uses the same client, with the address of this server. Only the
+ * Responds to requests of a page with the methods of a server's client. The page uses the same client, with the address of this server. Only the
  * listed methods can be called, and only with inputs that their contracts allow.
  */
 export const createRelay = (methods: readonly Method[]): ((request: Request, path: string) => Promise<Response>) => {

@@ -9,7 +9,7 @@ import type { Environment } from './environment.ts';
 import { createRelay } from './relay.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 
-/** Answers a request for the rest of a path, in the name of a user. */
+/** Responds to a request for the rest of a path, in the name of a user. */
 export type RelayedService = (request: Request, path: string, user: SignedInUser) => Promise<Response>;
 
 /** Addresses of the gateway end in a version, which is no part of its paths. */

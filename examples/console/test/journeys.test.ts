@@ -181,7 +181,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page, goTo, control } = opened;
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'stall-body' });
-    await send('Tell me about the looms of Jacquard and the cards that they read.');
+    await send('Describe the looms of Jacquard and the cards that they read.');
     await expect.poll(async () => (await lastMessage().textContent())?.startsWith('Model')).toBe(true);
     const text = await lastMessage().textContent();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -194,7 +194,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page, goTo, control } = opened;
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'reset-body' });
-    await send('Tell me about the looms of Jacquard and the cards that they read.');
+    await send('Describe the looms of Jacquard and the cards that they read.');
     await page.getByText('The text so far is kept above').waitFor();
     const cut = await lastMessage().textContent();
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -18,7 +18,7 @@ const PAGES = {
   traces: { path: '/traces', ready: 'Support assistant' },
   'project-traces': { link: 'Bernoulli numbers', ready: 'Numbers: Tokens' },
   trace: { link: /^(?:chat|review|report)$/, ready: 'Input and output' },
-  memory: { path: '/memory', ready: 'I prefer short answers' },
+  memory: { path: '/memory', ready: 'My team is in Turin' },
   chat: { path: '/chat', ready: 'are free in this minute' },
   upload: { path: '/upload', ready: 'Drop a file here' },
   search: { path: '/search?q=difference+engine', ready: 'Found pages' },

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
 /** One line of a chart. */
-export interface Series {
+interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
   /** Bars suit counts of separate days. Default: a line. */

@@ -6,7 +6,7 @@ interface Props {
   readonly onStop: () => void;
 }
 
-/** Where a message is written. Enter sends it, with Shift it begins a line. */
+/** A field for a message. Enter sends it; with Shift, it begins a line. */
 export const Composer = ({ isBusy, onSend, onStop }: Props) => {
   const id = useId();
   const [text, setText] = useState('');

@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns one sentence about a failure, for the person who sees it. */
-export const failureText = (error: unknown): string => {
+const failureText = (error: unknown): string => {
   if (!isPlatformError(error)) return error instanceof Error ? error.message : 'Something went wrong.';
   return TEXTS[error.kind] ?? error.message;
 };
@@ -22,7 +22,7 @@ interface FailureProps {
   readonly children?: ReactNode;
 }
 
-/** Explains an error, and says if a write may have happened. Nothing without an error. */
+/** Explains an error, and warns if a write may have been carried out. Renders nothing without an error. */
 export const Failure = ({ error, onRetry, children }: FailureProps) => {
   if (error === undefined || error === null) return null;
   const isUncertain = isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');

@@ -19,7 +19,7 @@ interface FormProps {
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 
-/** A form of plain fields with one button. Its failure stands below. */
+/** A form of plain fields with one button. Its failure is shown below. */
 export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = false, error, isInline = false, children }: FormProps) => {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Stands where something is on its way. */
+/** Replaces content that is still loading. */
 export const Loading = ({ what = 'Loading' }: { readonly what?: string }) => (
   <p className="loading" role="status">
     {what} …

@@ -10,9 +10,9 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Returns whether the browser has a connection. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Says that the page has no connection, as long as it has none. */
+/** Shows a note while the page has no connection. */
 export const OfflineNote = () => {
   const isOnline = useOnline();
   return (

@@ -39,7 +39,7 @@ export const Settings = () => {
   );
 };
 
-/** Says which changes the service does not have yet. */
+/** Counts the changes that the service has not received yet. */
 const Unsent = () => {
   const store = useSettingsStore();
   const count = useSyncExternalStore(store.subscribe, () => Object.keys(store.pending().fields).length);

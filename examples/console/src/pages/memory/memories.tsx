@@ -11,7 +11,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-client.ts';
 
-/** What the service remembers. A search finds memories by their meaning. */
+/** The memories of the service. A search finds them by their meaning. */
 export const Memories = () => {
   const { memories } = useRelayedClient(createMemoryClient);
   const [wanted, setWanted] = useState('');

@@ -6,7 +6,7 @@ export interface Step {
   readonly steps: readonly Step[];
 }
 
-/** Arranges the steps of a trace by their parents, each list by time. A step whose parent is missing stands at the top. */
+/** Arranges the steps of a trace by their parents, each list by time. A step without its parent is at the top. */
 export const treeOf = (observations: readonly Observation[]): readonly Step[] => {
   const known = new Set(observations.map(({ id }) => id));
   const ordered = observations.toSorted((one, other) => ((one.startTime ?? '') < (other.startTime ?? '') ? -1 : 1));

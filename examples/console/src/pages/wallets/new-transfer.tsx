@@ -28,7 +28,7 @@ export const NewTransfer = ({ from }: { readonly from: Wallet }) => {
       >
         <Field label="To the wallet" name="to_wallet" required autoComplete="off" />
         <Field label="Amount" name="amount" inputMode="decimal" pattern="\d+(\.\d{1,6})?" required autoComplete="off" />
-        <Field label="What it is for" name="description" autoComplete="off" />
+        <Field label="Purpose" name="description" autoComplete="off" />
       </Form>
       {create.error && <PaymentFailure error={create.error} />}
       {create.isSuccess && <p role="status">A code is on its way to you. Confirm the transfer with it.</p>}
