@@ -21,8 +21,9 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
 
 /** The console of the examples, driven from outside. */
 const consoleProject = (source: string): TestProjectInlineConfiguration => ({
-  resolve: { conditions: [source, 'module', 'node', 'development|production'] },
-  ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+  // Without `module`, as for all tests that load OpenTelemetry.
+  resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
+  ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
   test: {
     name: 'browser-console',
     environment: 'node',

@@ -3,15 +3,16 @@ import { buildPage } from './build-page.ts';
 import { openEnvironment } from './environment.ts';
 import { serveConsole } from './serve-console.ts';
 
-const USAGE = `Usage: pnpm console [--port <number>] [--env-file <file>]
+const USAGE = `Usage: pnpm console [--port <number>] [--env-file <file>] [--check]
 
 Builds the console and serves it on a free port, on a local platform with demo data.
-With --env-file, or with PLATFORM_API_KEY in the environment, it uses the services of these variables.`;
+With --env-file, or with PLATFORM_API_KEY in the environment, it uses the services of these variables. With --check, it requests its page once and stops.`;
 
 const args = process.argv.slice(2).filter((each) => each !== '--');
 const options = {
   port: { type: 'string', default: '0' },
   'env-file': { type: 'string' },
+  check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 const { values } = parseArgs({ args, options });
@@ -21,7 +22,7 @@ if (values.help) {
 } else {
   const environment = await openEnvironment(values['env-file']);
   const { account, inspector } = environment.hints;
-  const server = await serveConsole(environment, await buildPage(), Number(values.port));
+  const server = await serveConsole(environment, await buildPage(), { port: Number(values.port) });
   console.log(`The console is at ${server.url}`);
   if (account) console.log(`Sign in as      ${account.email}  ${account.password}`);
   if (inspector) console.log(`Codes it sends  ${inspector}`);
@@ -30,5 +31,11 @@ if (values.help) {
     await server.close();
     await environment.close();
   };
+  if (values.check) {
+    const { ok } = await fetch(server.url);
+    console.log(ok ? 'The page is served.' : 'The page is missing.');
+    process.exitCode = ok ? 0 : 1;
+    await stop();
+  }
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stop());
 }

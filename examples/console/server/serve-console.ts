@@ -4,6 +4,14 @@ import { createPages } from './pages.ts';
 import { relayedServices } from './relayed-services.ts';
 import { createUserCheck } from './signed-in-user.ts';
 
+/** Settings of the server. */
+interface ServeOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Called around every relayed request, such as to trace it. Default: nothing is added. */
+  readonly around?: (request: Request, respond: () => Promise<Response>) => Promise<Response>;
+}
+
 /** The console on a port of this machine. */
 export interface ConsoleServer {
   readonly url: string;
@@ -13,7 +21,8 @@ export interface ConsoleServer {
 const RELAY_PATH = /^\/relay\/([a-z]+)(\/.*)?$/;
 
 /** Serves the page in `folder`, and relays the calls whose credentials must not be in a page. */
-export const serveConsole = async (environment: Environment, folder: string, port = 0): Promise<ConsoleServer> => {
+export const serveConsole = async (environment: Environment, folder: string, options: ServeOptions = {}): Promise<ConsoleServer> => {
+  const { port = 0, around = (_, respond) => respond() } = options;
   const pages = createPages(folder, environment);
   const services = relayedServices(environment);
   const userOf = createUserCheck(environment);
@@ -35,7 +44,7 @@ export const serveConsole = async (environment: Environment, folder: string, por
       const { pathname } = new URL(request.url);
       const [, name, path = '/'] = RELAY_PATH.exec(pathname) ?? [];
       try {
-        return await (name === undefined ? pages(pathname) : relay(request, name, path));
+        return await (name === undefined ? pages(pathname) : around(request, () => relay(request, name, path)));
       } catch (error) {
         console.error(error);
         return Response.json({ error: { code: 'CONSOLE_FAILED', message: 'The server of the console failed.' } }, { status: 500 });

@@ -21,8 +21,9 @@ export const createUserCheck = ({ options }: Environment): ((request: Request) =
     for (const [token, { until }] of confirmed) if (until < now) confirmed.delete(token);
     const known = confirmed.get(accessToken);
     if (known) return known.user;
-    const { apiKey, baseUrls } = options;
-    const platform = createPlatform({ ...(apiKey && { apiKey }), ...(baseUrls && { baseUrls }), accessToken: () => accessToken });
+    const { apiKey, baseUrls, tracing } = options;
+    const own = { ...(apiKey && { apiKey }), ...(baseUrls && { baseUrls }), ...(tracing && { tracing }) };
+    const platform = createPlatform({ ...own, accessToken: () => accessToken });
     try {
       await createAuthClient(platform).tokenInfo();
     } catch (error) {

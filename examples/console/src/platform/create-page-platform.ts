@@ -18,6 +18,8 @@ export const createRelayedPlatform = (page: Platform): Platform => {
     baseUrls: { memory: `${relay}/memory`, gateway: `${relay}/gateway/v1`, search: `${relay}/search`, converter: `${relay}/converter` },
     tokens: { memory: user, gateway: user, converter: user },
     fetch: createRelayFetch(page),
+    // Without a session of its own, whose reading its queries would wait for.
+    accessToken: user,
     allowSecretsInBrowser: true,
   });
 };
