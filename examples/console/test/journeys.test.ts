@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
 import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
+import { shoot } from './shoot.ts';
 
 interface Inbox {
   readonly messages: readonly { readonly code?: string }[];
@@ -13,7 +14,7 @@ interface Requests {
 
 const FIFTEEN_MINUTES = 900_000;
 
-describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a user of the console in %s', (_, installed) => {
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a user of the console in %s', (name, installed) => {
   let browser: Browser;
   let opened: OpenConsole;
   beforeAll(async () => {
@@ -76,8 +77,9 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Difference Works' }).click();
     await page.getByText('but not manage it').waitFor();
-    for (const name of ['Rename', 'Invite', 'Remove Ada Lovelace'])
-      expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    await shoot(page, `${name}-forbidden`);
+    for (const button of ['Rename', 'Invite', 'Remove Ada Lovelace'])
+      expect(await page.getByRole('button', { name: button, exact: true }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Create project' }).isEnabled()).toBe(true);
     await goTo('/');
   });
@@ -91,6 +93,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const shown = page.getByRole('group', { name: 'Secret key' });
     const secret = (await shown.locator('code').textContent()) ?? '';
     expect(secret.length).toBeGreaterThan(10);
+    await shoot(page, `${name}-secret`);
     await shown.getByRole('button', { name: 'Copy' }).click();
     await shown.getByText(/Copied|Select the text/).waitFor();
     await page.getByText('CI', { exact: true }).waitFor();
@@ -144,6 +147,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await write(pay.getByLabel('Amount'), '1000');
     await pay.getByRole('button', { name: 'Pay' }).click();
     await pay.getByText('There are too few credits.').waitFor();
+    await shoot(page, `${name}-insufficient`);
     expect(await pay.getByRole('alert').textContent()).toContain('so 912.3 credits are missing');
   });
 
@@ -197,6 +201,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await send('Describe the looms of Jacquard and the cards that they read.');
     await page.getByText('The text so far is kept above').waitFor();
     const cut = await lastMessage().textContent();
+    await shoot(page, `${name}-cut`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send' }).waitFor();
@@ -211,6 +216,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await control('/faults', { operation: 'gateway.chatStream', status: 402, body });
     await send('Hello');
     await page.getByText('There are too few credits for this reply.').waitFor();
+    await shoot(page, `${name}-402`);
     await page.getByRole('link', { name: 'Look at your wallets' }).click();
     await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
     expect(await statuses('gateway.chatStream')).toEqual([402]);
@@ -245,6 +251,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     });
     await page.locator('.drop').dispatchEvent('drop', { dataTransfer: dropped });
     await page.getByRole('region', { name: 'Original' }).first().waitFor();
+    await shoot(page, `${name}-translation`);
     expect(await page.getByRole('region', { name: 'Original' }).last().textContent()).toBe('The engine weaves patterns.');
   });
 
@@ -297,6 +304,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const archive = page.getByRole('region', { name: 'Archive' });
     await archive.getByRole('button', { name: /\.md$/ }).first().click();
     await expect.poll(() => archive.locator('pre').textContent()).not.toBe('');
+    await shoot(page, `${name}-archive`);
     expect((await page.getByRole('log').textContent())?.length).toBeGreaterThan(20);
   });
 
@@ -314,6 +322,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await themeOf(page)).toBe('dark');
     await expect.poll(() => themeOf(other)).toBe('dark');
     await page.getByText('1 change waits to be sent').waitFor();
+    await shoot(page, `${name}-offline`);
     await context.setOffline(false);
     await page.getByText('All changes are sent').waitFor();
     await page.reload();

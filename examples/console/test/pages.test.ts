@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
 import { violationsOf } from './axe.ts';
 import { launch, openConsole, type OpenConsole } from './open-console.ts';
+import { shoot } from './shoot.ts';
 
 /** Every page, by its address, with a text that is there when it is ready. */
 const PAGES = {
@@ -27,15 +26,6 @@ const PAGES = {
 } as const;
 
 type Entry = { readonly ready: string } & ({ readonly path: string } | { readonly link: string | RegExp });
-
-/** Screenshots are written where this names a folder. */
-const folder = process.env['CONSOLE_SCREENSHOTS'];
-
-const shoot = async (page: Page, name: string): Promise<void> => {
-  if (!folder) return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-};
 
 const LOOKS = [
   ['desktop', { viewport: { width: 1280, height: 800 } }],

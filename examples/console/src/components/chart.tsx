@@ -59,7 +59,7 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
           width: each.kind === 'bars' ? 0 : 2,
           ...(each.kind === 'bars' && { fill: stroke }),
           ...(each.isDashed && { dash: [5, 7] }),
-          points: { show: each.values.length < 40 && each.kind === undefined },
+          points: { show: each.values.length < 40 && each.kind === undefined, fill: colour(element, '--card') },
           spanGaps: true,
           ...pathsOf(each),
           // Without a cursor there is no value, which the types do not say.

@@ -9,7 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useAnalytics } from '../../hooks/use-analytics.ts';
 import { daysBetween } from './days-between.ts';
-import { dollars, tokens } from './formats.ts';
+import { dollars, tokens, totalDollars } from './formats.ts';
 
 const DAY_MS = 86_400_000;
 const PERIODS: Readonly<Record<string, number>> = { '30 days': 30, '90 days': 90, 'A year': 365 };
@@ -62,7 +62,7 @@ const Days = ({ days }: { readonly days: readonly DailyMetrics[] }) => {
         { label: 'Output tokens', values: output },
       ],
       facts: {
-        Cost: dollars(total(costs)),
+        Cost: totalDollars(total(costs)),
         'Input tokens': tokens(total(input)),
         'Output tokens': tokens(total(output)),
         Traces: total(ordered.map(({ countTraces = 0 }) => countTraces)),
