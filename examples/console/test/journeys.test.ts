@@ -199,7 +199,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'reset-body' });
     await send('Describe the looms of Jacquard and the cards that they read.');
-    await page.getByText('The text so far is kept above').waitFor();
+    await page.getByText('The reply was cut.').waitFor();
     const cut = await lastMessage().textContent();
     await shoot(page, `${name}-cut`);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -263,7 +263,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await control('/clock/advance', { ms: FIFTEEN_MINUTES });
     const buffer = Buffer.alloc(2_000_000, 'A line of a long text.\n');
     await page.getByLabel(/Drop a file here/).setInputFiles({ name: 'long.txt', mimeType: 'text/plain', buffer });
-    await page.getByRole('region', { name: 'Text' }).first().waitFor();
+    await page.getByText('of 2000000 characters').waitFor();
     expect(await statuses('upload.upload')).toEqual([401, 200]);
     expect(await statuses('auth.refresh')).toEqual([200]);
   });

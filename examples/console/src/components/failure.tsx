@@ -1,5 +1,4 @@
 import { isPlatformError } from '@platform-sdk/core';
-import type { ReactNode } from 'react';
 
 const TEXTS: Readonly<Record<string, string>> = {
   network: 'The service cannot be reached. Check your connection.',
@@ -19,18 +18,16 @@ const failureText = (error: unknown): string => {
 interface FailureProps {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
-  readonly children?: ReactNode;
 }
 
 /** Explains an error, and warns if a write may have been carried out. Renders nothing without an error. */
-export const Failure = ({ error, onRetry, children }: FailureProps) => {
+export const Failure = ({ error, onRetry }: FailureProps) => {
   if (error === undefined || error === null) return null;
   const isUncertain = isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
   return (
     <div className="failure" role="alert">
       <p>{failureText(error)}</p>
       {isUncertain && <p>It may have been carried out. Look before you repeat it.</p>}
-      {children}
       {onRetry && (
         <button type="button" onClick={onRetry}>
           Try again

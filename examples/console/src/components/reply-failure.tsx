@@ -2,6 +2,9 @@ import { isInsufficientCreditsError, isPlatformError } from '@platform-sdk/core'
 import { Link } from 'wouter';
 import { Failure } from './failure.tsx';
 
+/** Failures of a reply that had begun. */
+const CUTS: ReadonlySet<string> = new Set(['interrupted', 'truncated', 'stalled']);
+
 interface Props {
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -20,10 +23,16 @@ export const ReplyFailure = ({ error, onRetry }: Props) => {
         </p>
       </div>
     );
-  const isCut = isPlatformError(error) && ['interrupted', 'truncated', 'stalled'].includes(error.kind);
-  return (
-    <Failure error={error} onRetry={onRetry}>
-      {isCut && <p>The text so far is kept above.</p>}
-    </Failure>
-  );
+  if (isPlatformError(error) && CUTS.has(error.kind))
+    return (
+      <div className="failure" role="alert">
+        <p>
+          <strong>The reply was cut.</strong> The text so far is kept above, and may be billed.
+        </p>
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    );
+  return <Failure error={error} onRetry={onRetry} />;
 };

@@ -5,6 +5,7 @@ import { Choice } from '../components/field.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Page, Section } from '../components/page.tsx';
+import { saveBlob } from '../components/save-blob.ts';
 import { useClient } from '../hooks/use-client.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { '': 'no translation', de: 'German', en: 'English', fr: 'French', es: 'Spanish' };
@@ -103,10 +104,23 @@ const Result = ({ result }: { readonly result: UploadText | UploadTranslation })
     </>
   );
 
+/** A page with megabytes of text takes seconds to render. */
+const SHOWN = 50_000;
+
 const Text = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <Section title={title}>
     <pre tabIndex={0} role="region" aria-label={title}>
-      {text}
+      {text.slice(0, SHOWN)}
     </pre>
+    <p className="actions">
+      <button type="button" aria-label={`Save: ${title}`} onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'text.txt')}>
+        Save as a file
+      </button>
+      {text.length > SHOWN && (
+        <span className="quiet">
+          These are the first {SHOWN} of {text.length} characters.
+        </span>
+      )}
+    </p>
   </Section>
 );

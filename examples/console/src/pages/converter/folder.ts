@@ -4,6 +4,12 @@ export interface Folder {
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
+/** Joins a folder that has nothing but one folder to that one, such as `guide/output`. */
+const joined = (name: string, folder: Folder): Folder['folders'][number] => {
+  const [only, another] = folder.folders;
+  return only && !another && folder.files.length === 0 ? { name: `${name}/${only.name}`, folder: only.folder } : { name, folder };
+};
+
 /** Arranges the paths of an archive as folders. */
 export const folderOf = (paths: readonly string[], above = ''): Folder => {
   const names = paths.map((path) => ({ path, parts: path.slice(above.length).split('/') }));
@@ -12,13 +18,15 @@ export const folderOf = (paths: readonly string[], above = ''): Folder => {
     ({ parts }) => parts[0] ?? '',
   );
   return {
-    folders: [...inside].map(([name, each]) => ({
-      name,
-      folder: folderOf(
-        each.map(({ path }) => path),
-        `${above}${name}/`,
+    folders: [...inside].map(([name, each]) =>
+      joined(
+        name,
+        folderOf(
+          each.map(({ path }) => path),
+          `${above}${name}/`,
+        ),
       ),
-    })),
+    ),
     files: names.flatMap(({ path, parts: [name = '', ...more] }) => (more.length === 0 && name !== '' ? [{ name, path }] : [])),
   };
 };
