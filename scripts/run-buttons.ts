@@ -15,7 +15,9 @@ const beginnings = process.argv.slice(2);
 
 /** The pages with a button, and how many each has. */
 const pagesWithButtons = async (): Promise<ReadonlyMap<string, number>> => {
-  const files = (await readdir(site, { recursive: true })).filter((file) => file.endsWith('.html')).map((file) => file.replaceAll('\\', '/'));
+  const files = (await readdir(site, { recursive: true }))
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => file.replaceAll('\\', '/'));
   const counted = await Promise.all(
     files.map(async (file) => [file, (await readFile(join(site, file), 'utf8')).split('class="run-snippet"').length - 1] as const),
   );

@@ -1,9 +1,5 @@
 /** The order of the pages in the sidebar, by the names of their files. */
-<<<<<<< HEAD
-export const START: readonly string[] = ['node', 'web', 'tests'];
-=======
-export const START = ['try', 'node', 'web', 'tests'];
->>>>>>> docs-snippets
+export const START: readonly string[] = ['try', 'node', 'web', 'tests'];
 
 export const GUIDES: readonly string[] = [
   'sessions-and-stores',
@@ -34,4 +30,21 @@ export const RECIPES: readonly string[] = [
   'express-proxy',
   'openai-and-ai-sdk',
   'playwright-and-cypress',
+];
+
+export const ERRORS: readonly string[] = [
+  'invalid-input',
+  'session',
+  'http',
+  'network',
+  'timeout',
+  'aborted',
+  'redirect',
+  'invalid-response',
+  'too-large',
+  'interrupted',
+  'stalled',
+  'truncated',
+  'archive',
+  'codes',
 ];

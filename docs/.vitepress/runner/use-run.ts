@@ -47,7 +47,8 @@ const emptyRun = (): Run => ({
 /** Adds a line, or continues the last one. */
 const addLine = (lines: ConsoleLine[], { level, text }: ConsoleLine): void => {
   const last = lines.at(-1);
-  if (level === 'write' && last?.level === 'write' && last.text.length < 20_000) lines[lines.length - 1] = { level, text: last.text + text };
+  if (level === 'write' && last?.level === 'write' && last.text.length < 20_000)
+    lines[lines.length - 1] = { level, text: last.text + text };
   else lines.push({ level, text });
   if (lines.length > MAX_LINES) lines.shift();
 };

@@ -88,7 +88,14 @@ export const createRecorder = (post: (message: FromWorker) => void, afterRespons
         const operation = operationOf();
         const { status, statusText } = response;
         const ms = performance.now() - started;
-        post({ type: 'response', id, status, headers: headersText(response.headers), ms, ...(operation === undefined ? {} : { operation }) });
+        post({
+          type: 'response',
+          id,
+          status,
+          headers: headersText(response.headers),
+          ms,
+          ...(operation === undefined ? {} : { operation }),
+        });
         afterResponse(new URL(url).pathname, status);
         return new Response(reported(id, response), { status, statusText, headers: response.headers });
       } catch (error) {

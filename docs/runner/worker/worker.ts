@@ -35,7 +35,9 @@ const withReports = (module: object): object => {
     createLocalPlatform: (options: LocalPlatformOptions = {}) => {
       const local = createLocalPlatform({ ...options, gateway: { tokenMs: TOKEN_MS, ...options.gateway } });
       controls.attach(local);
-      return Object.create(local, { fetch: { value: recorder.record(local.fetch, lastOperation(local)), enumerable: true } }) as LocalPlatform;
+      return Object.create(local, {
+        fetch: { value: recorder.record(local.fetch, lastOperation(local)), enumerable: true },
+      }) as LocalPlatform;
     },
   };
 };
