@@ -15,10 +15,12 @@ export default defineConfig({
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
   base,
   srcDir: '.pages',
+  srcExclude: ['public/**'],
   outDir: 'dist',
   cacheDir: 'node_modules/.vitepress',
   metaChunk: true,
-  markdown: { config: snippetBlocks },
+  // The default colours have too little contrast.
+  markdown: { config: snippetBlocks, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   transformHtml: withContentPolicy,
   themeConfig: {
     search: { provider: 'local' },

@@ -30,9 +30,11 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     { text: 'Reference', link: '/reference/' },
     ...services.map(({ service, title, operations }) => ({
       text: title,
-      link: `/reference/${service}/`,
       collapsed: true,
-      items: operations.map((each) => ({ text: each.path.join('.'), link: addressOf(operationPath(service, each)) })),
+      items: [
+        { text: 'Overview', link: `/reference/${service}/` },
+        ...operations.map((each) => ({ text: each.path.join('.'), link: addressOf(operationPath(service, each)) })),
+      ],
     })),
     { text: 'Packages', collapsed: true, items: all('packages') },
     { text: 'Names', collapsed: true, items: pages.filter(({ path }) => path.endsWith('/exports.md')).map(({ path }) => nameItem(path)) },

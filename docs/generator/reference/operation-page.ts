@@ -100,9 +100,9 @@ const RETRY: Readonly<Record<string, string>> = {
 const behaviourOf = (each: ReferenceOperation): string[] => {
   const { retry, cacheSeconds, cacheBypassField, invalidates, billed, generates } = each.operation;
   return table(
-    ['', ''],
+    ['Property', 'Value'],
     [
-      ['Credentials', `${credentialsOf(each)} ([headers](../index.md#credentials))`],
+      ['Credentials', `${credentialsOf(each)} ([headers](../index.md#how-to-read-a-row))`],
       ['Retries', `${code(retry)}: ${RETRY[retry] ?? ''}`],
       [
         'Cached',
