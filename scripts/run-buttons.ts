@@ -59,6 +59,7 @@ try {
         for (let index = 0; index < count; index += 1) {
           const failure = await press(page, index);
           pressed += 1;
+          if (failure !== undefined) console.log(`failed  ${installed.browser} ${file}: ${failure}`);
           if (failure !== undefined) failures.add(`${installed.browser} ${file}, snippet ${index + 1}: ${failure}`);
         }
       }

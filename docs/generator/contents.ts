@@ -23,6 +23,11 @@ export const GUIDES: readonly string[] = [
 ];
 
 export const RECIPES: readonly string[] = [
+  'react-sign-in',
+  'chat-with-stop',
+  'upload-with-progress',
+  'test-a-component',
+  'nightly-job',
   'react',
   'next',
   'vue-and-svelte',

@@ -33,14 +33,16 @@ const SERVICES: Readonly<Record<string, keyof ReturnType<LocalPlatform['baseUrls
 
 const API_KEY = 'your application identifier';
 const UPLOAD_TOKEN = 'your upload token';
+const PROJECT_KEYS = { publicKey: 'your public key', secretKey: 'your secret key' };
+/** The placeholder for the last code that the platform "sent". */
+const CODE = '"123456"';
 
 /** Hosts whose pages the converter may fetch. The pages of the sample site are at all of them. */
 const SITES = ['example.com', 'www.example.com', 'docs.example.com'];
 
-type Replacements = ReadonlyMap<string, string>;
+const MAX_JSON_BYTES = 10_000;
 
-const basic = ({ publicKey, secretKey }: { readonly publicKey: string; readonly secretKey: string }): string =>
-  `Basic ${btoa(`${publicKey}:${secretKey}`)}`;
+type Replacements = ReadonlyMap<string, string>;
 
 /** Makes the credentials that snippets have placeholders for, and returns what replaces them in headers. */
 const makeCredentials = async (local: LocalPlatform): Promise<Replacements> => {
@@ -51,12 +53,12 @@ const makeCredentials = async (local: LocalPlatform): Promise<Replacements> => {
   if (!organization) throw new Error('The account of the local platform has no organization.');
   const project = await createProjectsClient(platform).create({ organizationId: organization.id, name: 'Difference engine' });
   const pass = await createAgentPassesClient(platform).create({ orgId: organization.id, projectId: project.id, title: 'Nightly jobs' });
+  local.seed({ analytics: [{ projectId: project.id, keys: PROJECT_KEYS, traces: 'samples' }] });
   const { access_token: memory } = await createMemoryClient(platform).users.register({ id: crypto.randomUUID(), email: username });
   return new Map([
     ['Bearer your gateway key', `Bearer ${local.gatewayKey}`],
     ['Bearer your memory token', `Bearer ${memory}`],
     ['your agent key', pass.meta.secretKey],
-    [basic({ publicKey: 'your public key', secretKey: 'your secret key' }), basic(local.projectKeys)],
   ]);
 };
 
@@ -79,6 +81,14 @@ const withReplacements = (headers: Headers, replacements: Replacements): Headers
   return replaced;
 };
 
+/** Returns a body with the last code of the inbox for the placeholder. Other bodies stay as they are. */
+const withCode = ({ inbox }: LocalPlatform, body: ArrayBuffer): BodyInit => {
+  const code = inbox.all.findLast((message) => message.code !== undefined)?.code;
+  if (code === undefined || body.byteLength > MAX_JSON_BYTES) return body;
+  const text = new TextDecoder().decode(body);
+  return text.includes(CODE) ? text.replace(CODE, JSON.stringify(code)) : body;
+};
+
 /** Creates a local platform with an organization, a project, an agent pass and a memory user, and the `fetch` that leads to it. */
 export const createSnippetPlatform = async ({ tokenMs = 0 }: SnippetPlatformOptions = {}): Promise<SnippetPlatform> => {
   const local = createLocalPlatform({
@@ -99,7 +109,7 @@ export const createSnippetPlatform = async ({ tokenMs = 0 }: SnippetPlatformOpti
       if (address === undefined)
         throw new TypeError(`fetch failed: snippets reach no other hosts than those of example.com: ${request.url}`);
       const { method, signal } = request;
-      const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
+      const body = method === 'GET' || method === 'HEAD' ? null : withCode(local, await request.arrayBuffer());
       const headers = withReplacements(request.headers, replacements);
       return local.fetch(new Request(address, { method, headers, body, signal }));
     },

@@ -101,7 +101,8 @@ export const snippetsOf = (page: string, markdown: string): readonly Snippet[] =
       continue;
     }
     const { continues = false, ...reasons } = directives;
-    const previous = snippets.at(-1);
+    // A block that runs cannot continue one that does not.
+    const previous = snippets.findLast(({ notRun }) => reasons.notRun !== undefined || notRun === undefined);
     if (continues && !previous) throw new Error(`${page}:${line}: no block comes before the one that continues it`);
     const file = FILE.exec(text.split('\n', 1)[0] ?? '')?.[1];
     const before = continues && previous ? previous.pieces : fold;
