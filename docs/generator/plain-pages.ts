@@ -48,7 +48,7 @@ export const llmsList = (pages: readonly Page[]): string =>
   [
     '# Platform SDK',
     '',
-    '> Typed TypeScript clients for the platform (accounts, organizations, projects, wallets, memory, gateway, uploads, search, converter), and a local platform that runs all of it in memory.',
+    '> Typed TypeScript clients for the platform, and a local platform that runs all of it in memory.',
     '',
     'Every failure is a `PlatformError`: branch on `kind`, then `status` and `code`, and read `outcome` before a write is repeated. Tests use `createLocalPlatform()`. All pages together are in llms-full.txt.',
     ...SECTIONS.flatMap(([title, folder]) => [
