@@ -36,7 +36,7 @@ export const prose = (text: string): string =>
     .join('');
 
 /** A row of a table. */
-export const row = (cells: readonly string[]): string =>
+const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** A table, or nothing without rows. */
