@@ -19,7 +19,7 @@ const inBrowsers =
     for (const installed of installedBrowsers) {
       const browser = await openBrowser(installed);
       try {
-        const page = await browser.newPage();
+        const page = await (await browser.newContext()).newPage();
         page.setDefaultTimeout(30_000);
         await page.goto(ADDRESS);
         await check(page, installed.browser, browser);

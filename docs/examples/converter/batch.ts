@@ -9,7 +9,7 @@ const converter = createConverterClient(platform);
 // #endregion
 
 const job = converter.batch({
-  urls: [`${local.sampleSite}/`, `${local.sampleSite}/missing`],
+  urls: [local.sampleSite, `${local.sampleSite}missing`],
 });
 for (const { url, success } of (await job.result()).results)
   console.log(url, success);

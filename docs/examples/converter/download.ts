@@ -6,7 +6,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 const local = createLocalPlatform();
 const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch });
 const converter = createConverterClient(platform);
-await converter.crawl({ url: `${local.sampleSite}/`, maxPages: 5 }).result();
+await converter.crawl({ url: local.sampleSite, maxPages: 5 }).result();
 // #endregion
 
 const archive = await converter.download({

@@ -62,7 +62,14 @@ const replaceGlobals = (fetch: typeof globalThis.fetch): void => {
   // Without this function the clients take the worker for a server, so that snippets with the key of a server run too.
   for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope) as object | null)
     Reflect.deleteProperty(scope, 'importScripts');
-  Object.assign(globalThis, { fetch, XMLHttpRequest: createUploadRequest, process: { env: {}, argv: [], stdout: { write } } });
+  // Without it, jszip takes a scope that has `postMessage` and no `importScripts` for a window.
+  const setImmediate = (run: (...values: unknown[]) => void, ...values: unknown[]): unknown => setTimeout(run, 0, ...values);
+  Object.assign(globalThis, {
+    fetch,
+    setImmediate,
+    XMLHttpRequest: createUploadRequest,
+    process: { env: {}, argv: [], stdout: { write } },
+  });
 };
 
 const reportUncaught = (error: unknown, places: Compiled['places'], pieces: number): void => {
