@@ -45,6 +45,13 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
 
 export const code = (text: string): string => `\`${text}\``;
 
+/** A table without the columns that are empty in every row. */
+export const denseTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+  const isUsed = heads.map((_, index) => rows.some((cells) => (cells[index] ?? '') !== ''));
+  const used = (cells: readonly string[]): string[] => cells.filter((_, index) => isUsed[index]);
+  return table(used(heads), rows.map(used));
+};
+
 /** A block of code. */
 export const fenced = (language: string, text: string): string[] => ['', `\`\`\`${language}`, text.trimEnd(), '```'];
 

@@ -2,7 +2,7 @@
 import type { ServiceReference } from '../../scripts/reference/service-reference.ts';
 import { addressOf, titleOf, type Page, type SidebarItem, type Sidebars } from './page.ts';
 import { operationPath } from './reference/operation-page.ts';
-import { GUIDES, RECIPES, START } from './contents.ts';
+import { ERRORS, GUIDES, RECIPES, START } from './contents.ts';
 
 /** Returns the sidebars. A written page that the contents do not name is an error. */
 export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceReference[]): Sidebars => {
@@ -30,9 +30,11 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     { text: 'Reference', link: '/reference/' },
     ...services.map(({ service, title, operations }) => ({
       text: title,
-      link: `/reference/${service}/`,
       collapsed: true,
-      items: operations.map((each) => item(operationPath(service, each))),
+      items: [
+        { text: 'Overview', link: `/reference/${service}/` },
+        ...operations.map((each) => ({ text: each.path.join('.'), link: addressOf(operationPath(service, each)) })),
+      ],
     })),
     { text: 'Packages', collapsed: true, items: all('packages') },
     { text: 'Names', collapsed: true, items: pages.filter(({ path }) => path.endsWith('/exports.md')).map(({ path }) => nameItem(path)) },
@@ -42,6 +44,7 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     '/': learn,
     '/reference/': reference,
     '/packages/': reference,
+    '/errors/': [{ text: 'Errors', link: '/errors/', items: ERRORS.map((name) => item(`errors/${name}.md`)) }],
     '/decisions/': [{ text: 'Decisions', link: '/decisions/', items: all('decisions') }],
   };
 };

@@ -9,5 +9,7 @@ const converter = createConverterClient(platform);
 await converter.crawl({ url: local.sampleSite, maxPages: 5 }).result();
 // #endregion
 
-const archive = await converter.download({ site: new URL(local.sampleSite).hostname });
+const archive = await converter.download({
+  site: new URL(local.sampleSite).hostname,
+});
 for await (const { name, size } of archive.entries()) console.log(name, size);

@@ -43,5 +43,11 @@ const sectionOf = ({ name, folder, comment, declaration, declaredIn }: ExportedN
     const found = word === name ? undefined : link(word);
     return found === undefined ? [] : [`[${code(word)}](${found})`];
   });
-  return [...heading, '', '<!-- not run: a declaration -->', ...fenced('ts', declaration), ...(used.length > 0 ? ['', `Types: ${used.join(', ')}.`] : [])];
+  return [
+    ...heading,
+    '',
+    '<!-- not run: a declaration -->',
+    ...fenced('ts', declaration),
+    ...(used.length > 0 ? ['', `Types: ${used.join(', ')}.`] : []),
+  ];
 };

@@ -64,7 +64,12 @@ const replaceGlobals = (fetch: typeof globalThis.fetch): void => {
     Reflect.deleteProperty(scope, 'importScripts');
   // Without it, jszip takes a scope that has `postMessage` and no `importScripts` for a window.
   const setImmediate = (run: (...values: unknown[]) => void, ...values: unknown[]): unknown => setTimeout(run, 0, ...values);
-  Object.assign(globalThis, { fetch, setImmediate, XMLHttpRequest: createUploadRequest, process: { env: {}, argv: [], stdout: { write } } });
+  Object.assign(globalThis, {
+    fetch,
+    setImmediate,
+    XMLHttpRequest: createUploadRequest,
+    process: { env: {}, argv: [], stdout: { write } },
+  });
 };
 
 const reportUncaught = (error: unknown, places: Compiled['places'], pieces: number): void => {
