@@ -26,7 +26,7 @@ const pagesWithButtons = async (): Promise<ReadonlyMap<string, number>> => {
     files.map(async (file) => [file, (await readFile(join(site, file), 'utf8')).split('class="run-snippet"').length - 1] as const),
   );
   const isNamed = (file: string): boolean => beginnings.length === 0 || beginnings.some((beginning) => file.startsWith(beginning));
-  return new Map(counted.filter(([file, count]) => count > 0 && isNamed(file)).toSorted());
+  return new Map(counted.filter(([file, count]) => count > 0 && isNamed(file)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 };
 
 /** Presses a button and waits for the end of the run. Returns what went wrong. */

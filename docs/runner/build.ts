@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
 import { root } from '../../scripts/workspace.ts';
 
 const folder = join(root, 'docs/public/runner');
@@ -11,18 +11,18 @@ const folder = join(root, 'docs/public/runner');
 /** A worker has no document to parse HTML with: there the converter needs the parser that turndown uses on servers. */
 const turndownOfServers: Plugin = {
   name: 'turndown of servers',
-  setup({ onResolve }) {
+  setup(build) {
     const local = createRequire(join(root, 'packages/local-platform/package.json'));
     const turndown = join(dirname(realpathSync(local.resolve('turndown/package.json'))), 'lib/turndown.es.js');
-    onResolve({ filter: /^turndown$/ }, () => ({ path: turndown }));
-    onResolve({ filter: /^@mixmark-io\/domino$/ }, () => ({ path: createRequire(turndown).resolve('@mixmark-io/domino') }));
+    build.onResolve({ filter: /^turndown$/ }, () => ({ path: turndown }));
+    build.onResolve({ filter: /^@mixmark-io\/domino$/ }, () => ({ path: createRequire(turndown).resolve('@mixmark-io/domino') }));
   },
 };
 
 /** Writes `runner/worker.js` and the parts that it loads on demand. */
 export const buildRunner = async (): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
-  await build({
+  await bundle({
     entryPoints: [join(root, 'docs/runner/worker/worker.ts')],
     outdir: folder,
     bundle: true,

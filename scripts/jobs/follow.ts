@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { portsOf, stepsOf } from './steps.ts';
 import type { Tarballs } from './tarballs.ts';
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface CommandResult {
   readonly command: string;
   readonly output: string;

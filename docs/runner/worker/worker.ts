@@ -29,14 +29,14 @@ const lastOperation = (local: LocalPlatform) => (): string | undefined => local.
 
 /** Makes the platforms of a snippet report like the one behind its addresses. */
 const withReports = (module: object): object => {
-  const { createLocalPlatform } = module as { createLocalPlatform: (options?: LocalPlatformOptions) => LocalPlatform };
+  const { createLocalPlatform: create } = module as { createLocalPlatform: (options?: LocalPlatformOptions) => LocalPlatform };
   return {
     ...module,
     createLocalPlatform: (options: LocalPlatformOptions = {}) => {
-      const local = createLocalPlatform({ ...options, gateway: { tokenMs: TOKEN_MS, ...options.gateway } });
+      const local = create({ ...options, gateway: { tokenMs: TOKEN_MS, ...options.gateway } });
       controls.attach(local);
       return Object.create(local, {
-        fetch: { value: recorder.record(local.fetch, lastOperation(local)), enumerable: true },
+        fetch: { value: recorder.record((input, init) => local.fetch(input, init), lastOperation(local)), enumerable: true },
       }) as LocalPlatform;
     },
   };
