@@ -8,6 +8,7 @@ import { leadOf, moved, plainText } from './plain-pages.ts';
 /** The guides that belong to a package, by the package's folder. Core has the others. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'agent-passes': ['guides/permissions.md', 'guides/fleets.md'],
+  'ai-sdk': ['recipes/openai-and-ai-sdk.md', 'guides/streams.md'],
   analytics: ['guides/permissions.md'],
   auth: ['guides/sessions-and-stores.md'],
   cli: ['guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
