@@ -58,6 +58,14 @@ rows.push(
     }),
     budget: budgets.react,
   },
+  {
+    name: '@platform-sdk/ai-sdk without the gateway client',
+    bytes: await size({
+      stdin: { contents: "export * from '@platform-sdk/ai-sdk';", resolveDir: `${root}/packages/ai-sdk` },
+      external: ['@ai-sdk/provider', '@platform-sdk/core', '@platform-sdk/gateway'],
+    }),
+    budget: budgets.aiSdk,
+  },
 );
 
 // A program that calls every service: each client, and the synchronized settings.

@@ -1,5 +1,5 @@
 import { createConverterClient, type ConverterCrawlResult, type JobEvent } from '@platform-sdk/converter';
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { isPlatformError, PlatformError } from '@platform-sdk/core';
 import { fromResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
 import {
   createGatewayClient,
@@ -322,6 +322,48 @@ describe('the reader of a relayed stream', () => {
     })();
     await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
     await expect.poll(() => counts.left).toBe(1);
+  });
+
+  it('gets a response before a late first event, and the failure in its place', async () => {
+    let fail = (_: unknown): void => undefined;
+    const events = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<object>>((_, reject) => (fail = reject)) }),
+    };
+    const response = await toResponse(events, { keepAliveMs: 1 });
+    expect(response.status).toBe(200);
+    fail(new PlatformError('http', 'No credits', { status: 402, outcome: 'rejected' }));
+    expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'http', outcome: 'rejected' });
+  });
+
+  it('can leave before a late first event', async () => {
+    const { counts, events } = counted();
+    const late = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), next: () => new Promise<never>(() => undefined) }) };
+    const response = await toResponse(late, { keepAliveMs: 1 });
+    await response.body?.cancel();
+    expect(counts.left).toBe(1);
+  });
+
+  it('gets the failure of a stream that was read before', async () => {
+    const stream = gatewayOf(responding(chat)).chatStream(hello);
+    await stream.final();
+    for (const response of [await toResponse(stream), new Response(toReadableStream(stream))])
+      expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'invalid-input' });
+  });
+
+  it('leaves a source that fails to be left', async () => {
+    const failures = [
+      () => Promise.reject(new Error('No')),
+      () => {
+        throw new Error('No');
+      },
+    ];
+    for (const leave of failures) {
+      const { events } = counted();
+      const source = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), return: leave }) };
+      const reader = toReadableStream<object>(source).getReader();
+      await reader.read();
+      await expect(reader.cancel()).resolves.toBeUndefined();
+    }
   });
 
   it('gets comments while the source is silent', async () => {

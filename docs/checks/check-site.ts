@@ -2,7 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceReferences } from '../../scripts/reference/service-reference.ts';
 import { root } from '../../scripts/workspace.ts';
+import { exampleFiles } from '../generator/recording/record-examples.ts';
 import { checkInBrowser } from './in-browser.ts';
 import { checkLinks } from './links.ts';
 import { checkSearch } from './search.ts';
@@ -41,6 +43,13 @@ const problems: string[] = [];
 const links = await checkLinks(dist);
 problems.push(...links.problems);
 console.log(`${links.links} links on ${links.pages} pages, ${links.problems.length} wrong`);
+
+const services = await serviceReferences();
+const examples = await exampleFiles((service) => services.find((each) => each.service === service)?.prefix ?? service);
+const operations = services.flatMap((service) => service.operations.map(({ name }) => name));
+const without = operations.filter((name) => !examples.has(name));
+problems.push(...without.map((name) => `${name} has no example: write docs/examples/<service>/<method>.ts, and its page shows the call.`));
+console.log(`${operations.length - without.length} of ${operations.length} operations have an example, which the build ran`);
 
 const search = await checkSearch(dist);
 problems.push(...search.missing.map((term) => `The search does not find ${term}.`));

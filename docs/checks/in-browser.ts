@@ -62,10 +62,10 @@ export const checkInBrowser = async (
         await page.goto(`${origin}/${path}`, { waitUntil: 'networkidle' });
         visits += 1;
         // The policy of the page allows no other scripts, so the check comes in through the debugger.
-        const violations = (await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`)) as Violation[];
+        const violations = await page.evaluate<Violation[]>(`${axe}; axe.run().then(({ violations }) => violations)`);
         for (const { id, help, nodes } of violations)
           problems.push(`${path} (${name}) axe ${id}: ${help} (${nodes.length}, first ${nodes[0]?.target.join(' ')})`);
-        const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         if (overflow > 0) problems.push(`${path} (${name}) is ${overflow} pixels wider than its window`);
         await shoot?.(page, path, name);
       }

@@ -18,7 +18,7 @@ import { sidebarsOf } from './sidebars.ts';
 import { writtenPages } from './written-pages.ts';
 
 /** The folder of all pages, from which the site is built. */
-export const pagesFolder: string = join(root, 'docs/.pages');
+const pagesFolder: string = join(root, 'docs/.pages');
 
 /** Writes every page, and what the site is made of beside them. Returns the pages. */
 export const generate = async (): Promise<readonly Page[]> => {

@@ -8,6 +8,7 @@ import { leadOf, moved, plainText } from './plain-pages.ts';
 /** The guides that belong to a package, by the package's folder. Core has the others. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'agent-passes': ['guides/permissions.md', 'guides/fleets.md'],
+  'ai-sdk': ['recipes/openai-and-ai-sdk.md', 'guides/streams.md'],
   analytics: ['guides/permissions.md'],
   auth: ['guides/sessions-and-stores.md'],
   cli: ['guides/staging.md', 'guides/local-platform.md', 'recipes/playwright-and-cypress.md'],
@@ -55,6 +56,13 @@ export const writePackageDocs = async (pages: readonly Page[]): Promise<number> 
 
 const MAX_OPERATIONS = 32;
 
+/** The first program of a README: what it needs beforehand, and the program. */
+const firstProgram = (text: string): string | undefined => {
+  const [, fold, program] =
+    /(?:<details>\n<summary>[^\n]*<\/summary>\n\n(```tsx?\n[\s\S]*?\n```)\n\n<\/details>\n+)?(```tsx?\n[\s\S]*?\n```)/.exec(text) ?? [];
+  return fold === undefined ? program : `${fold}\n\n${program ?? ''}`;
+};
+
 /** How to use a package, in one screen. */
 const agentsPage = (
   { name, description }: WorkspacePackage,
@@ -62,7 +70,7 @@ const agentsPage = (
   own: readonly Page[],
   placed: readonly Page[],
 ): string => {
-  const first = readme && /```(tsx?)\n[\s\S]*?\n```/.exec(plainText(readme).replaceAll(/<details>[\s\S]*?<\/details>/g, ''))?.[0];
+  const first = readme && firstProgram(plainText(readme));
   const operations = own.filter(({ text }) => text.startsWith('---\npageClass: operation'));
   const place = (page: Page): string => placed[own.indexOf(page)]?.path ?? '';
   const others = own.filter((page) => !operations.includes(page) && !page.path.endsWith('/index.md'));

@@ -11,7 +11,6 @@ export interface Page {
 export interface SidebarItem {
   readonly text: string;
   readonly link?: string;
-  readonly collapsed?: boolean;
   readonly items?: readonly SidebarItem[];
 }
 
@@ -36,7 +35,7 @@ export const prose = (text: string): string =>
     .join('');
 
 /** A row of a table. */
-export const row = (cells: readonly string[]): string =>
+const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** A table, or nothing without rows. */

@@ -19,16 +19,18 @@ const uuidOf = (count: number): ReturnType<Crypto['randomUUID']> => `00000000-00
 /** Fixes the clock and the random values of this process. Returns a function that ends it. */
 export const fixValues = (): (() => void) => {
   const RealDate = globalThis.Date;
-  const { getRandomValues, randomUUID } = crypto;
+  const getRandomValues = crypto.getRandomValues.bind(crypto);
+  const randomUUID = crypto.randomUUID.bind(crypto);
   const fill = countingBytes();
   let count = 0;
   // oxlint-disable-next-line no-extend-native -- only while an example runs
   globalThis.Date = new Proxy(RealDate, {
-    construct: (target, values: []) => (values.length === 0 ? new target(NOW) : new target(...values)),
+    construct: (target, values: readonly unknown[]) =>
+      values.length === 0 ? new target(NOW) : (Reflect.construct(target, values) as Date),
     get: (target, name, receiver) => (name === 'now' ? () => NOW : (Reflect.get(target, name, receiver) as unknown)),
   });
   crypto.getRandomValues = (view) => {
-    if (view) fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+    fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
     return view;
   };
   crypto.randomUUID = () => uuidOf((count += 1));

@@ -15,7 +15,7 @@ export interface RecordedExample {
   readonly printed: string;
 }
 
-export const examplesFolder: string = join(root, 'docs/examples');
+const examplesFolder: string = join(root, 'docs/examples');
 
 const recorded = pathToFileURL(join(import.meta.dirname, 'recorded-local-platform.ts')).href;
 

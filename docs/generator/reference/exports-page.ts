@@ -4,7 +4,7 @@ import type { ExportedName } from './exported-names.ts';
 import type { TypeLink } from './fields.ts';
 
 /** The path of the page that lists a package's names. */
-export const exportsPath = (folder: string): string => `reference/${folder}/exports.md`;
+const exportsPath = (folder: string): string => `reference/${folder}/exports.md`;
 
 /** Returns the links to names from the pages of a package's reference. */
 export const linksTo = (names: readonly ExportedName[]): TypeLink => {

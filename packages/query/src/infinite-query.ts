@@ -2,7 +2,7 @@ import type { Pages } from '@platform-sdk/core';
 import type { PagedOperation } from '@platform-sdk/core/contract';
 import type { InfiniteData, SkipToken } from '@tanstack/query-core';
 import type { QueryContext } from './query-client.ts';
-import type { Arguments, InputOf, PagesMethod } from './methods.ts';
+import type { Arguments, Callable, InputOf, PagesMethod } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
@@ -42,7 +42,11 @@ const firstPage = async (pages: Pages<unknown, unknown>): Promise<unknown> => {
  * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
  * The next page's input is that of the client's own loops.
  */
-export const infiniteQuery = ((method: PagesMethod, input?: unknown, options?: KeyOptions): InfiniteQuerySettings<unknown, unknown> => {
+export const infiniteQuery = ((
+  method: Callable<Pages<unknown, unknown>>,
+  input?: unknown,
+  options?: KeyOptions,
+): InfiniteQuerySettings<unknown, unknown> => {
   const found = findRead(method, 'infiniteQuery');
   const { paging } = found.operation as PagedOperation<unknown, unknown, unknown>;
   return {

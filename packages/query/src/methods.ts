@@ -1,14 +1,16 @@
 import type { Pages } from '@platform-sdk/core';
 
-/** Any method of a client. */
-// oxlint-disable-next-line no-explicit-any -- methods accept no wider inputs than their own
-export type Method<Output = unknown> = (input: any, options?: any) => Output;
+/** Any method of a client: every function of an input and options accepts `never`. */
+export type Method<Output = unknown> = (input: never, options?: never) => Output;
+
+/** A method as it is called here: the input was checked against its type where the options were made. */
+export type Callable<Output> = (input: unknown, options?: unknown) => Output;
 
 /** A method that returns a list page by page. */
 export type PagesMethod = Method<Pages<unknown, unknown>>;
 
 /** The part of an event stream that becomes data. */
-interface TextStream {
+export interface TextStream {
   text(): AsyncIterable<string>;
   final(): Promise<unknown>;
 }

@@ -38,14 +38,16 @@ export const mutation = <Of extends Method>(
   return {
     mutationKey: [found.name],
     mutationFn: async (input) => {
-      const output = (await method(input)) as Final<ReturnType<Of>>;
+      const output = (await method(input as never)) as Final<ReturnType<Of>>;
       const { final, result = final } = Object(output) as { readonly final?: () => typeof output; readonly result?: typeof final };
       return typeof result === 'function' ? result() : output;
     },
     retry: false,
     onSuccess: (_, input, __, context) => settle(input, context),
     // Anything but a rejected request may have been carried out.
-    onError: async ({ outcome }, input, _, context) =>
-      outcome === 'not-sent' || outcome === 'rejected' ? undefined : settle(input, context),
+    onError: async (error, input, _, context) => {
+      const { outcome } = Object(error) as Partial<PlatformError>;
+      if (outcome !== 'not-sent' && outcome !== 'rejected') await settle(input, context);
+    },
   };
 };

@@ -7,10 +7,11 @@ import { addressesOf } from './query-key.ts';
 export const outdate = (client: QueryClientLike, { operation, platform }: MethodOperation, input: unknown): Promise<void> => {
   const paths = outdatedPaths(operation, Object(input) as Record<string, unknown>);
   return client.invalidateQueries({
-    predicate: ({ queryKey }) => {
-      // Behind the segments are the other input and the credentials.
-      const path = queryKey.slice(2, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
-      return addressesOf(platform).includes(queryKey[0]) && paths.some((outdated) => isOutdated(path.join(''), outdated));
+    predicate: ({ queryKey: [address, ...rest] }) => {
+      if (!addressesOf(platform).includes(address)) return false;
+      // Before the segments is the user; behind them are the other input and the credentials.
+      const path = rest.slice(1, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
+      return paths.some((outdated) => isOutdated(path.join(''), outdated));
     },
   });
 };

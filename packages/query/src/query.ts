@@ -1,5 +1,5 @@
 import type { SkipToken } from '@tanstack/query-core';
-import type { Arguments, DataOf, Method } from './methods.ts';
+import type { Arguments, Callable, DataOf, Method } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
@@ -22,8 +22,8 @@ interface QueryFunction {
  * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
  * With `skipToken` in place of the input, the query waits.
  */
-export const query: QueryFunction = (method: Method<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<never> =>
+export const query = ((method: Callable<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<unknown> =>
   commonSettings(findRead(method, 'query'), input, options, {
     load: async (call) => withVisibleLinks((await method(input, call)) ?? null),
     loadAgain: (client) => client.fetchQuery(query(method, input)),
-  });
+  })) as QueryFunction;

@@ -1,5 +1,5 @@
 import type { SkipToken } from '@tanstack/query-core';
-import type { Arguments, StreamMethod } from './methods.ts';
+import type { Arguments, Callable, StreamMethod, TextStream } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 
@@ -28,12 +28,8 @@ interface StreamedQueryFunction {
  * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
  * It is sent once, and never repeated because it is old: chats are billed.
  */
-export const streamedQuery: StreamedQueryFunction = (
-  method: StreamMethod,
-  input?: unknown,
-  options?: KeyOptions,
-): StreamedQuerySettings<never> => ({
-  ...commonSettings<never>(findRead(method, 'streamedQuery'), input, options, {
+export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> => ({
+  ...commonSettings<StreamedData<unknown>>(findRead(method, 'streamedQuery'), input, options, {
     load: async ({ signal }, { client, queryKey }) => {
       const stream = method(input, { signal });
       let text = '';
@@ -43,4 +39,4 @@ export const streamedQuery: StreamedQueryFunction = (
     loadAgain: (client) => client.fetchQuery(streamedQuery(method, input)),
   }),
   structuralSharing: false,
-});
+})) as StreamedQueryFunction;

@@ -137,6 +137,28 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
+  it('leaves the queries of the page alone, whatever their keys are', async () => {
+    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    const keys = [['a', 'b', '\ud800', 'd', 'e'], [{ page: 1 }], [], [null, null, null, null, null]];
+    for (const key of keys) queryClient.setQueryData(key, 1);
+    await new MutationObserver(queryClient, mutation(organizations.update)).mutate({ organizationId, name: 'Renamed' });
+    expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([false, false, false, false]);
+  });
+
+  it.each([undefined, null, 'text', new Error('Own')])('rejects with what the page’s own function throws: %s', async (thrown) => {
+    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    await queryClient.fetchQuery(query(organizations.list));
+    const mutationFn = async () => {
+      throw thrown as Error;
+    };
+    const options = { ...mutation(organizations.update), mutationFn };
+    const failure = await new MutationObserver(queryClient, options)
+      .mutate({ organizationId, name: 'Renamed' })
+      .catch((error: unknown) => ({ error }));
+    expect(failure).toEqual({ error: thrown });
+    expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
+  });
+
   it('outdates another query client where one is given', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const other = createScene().queryClient;

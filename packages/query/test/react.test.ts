@@ -1,19 +1,22 @@
 // @vitest-environment happy-dom
-import { infiniteQuery, mutation, query, streamedQuery } from '@platform-sdk/query';
+import { infiniteQuery, mutation, query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
 import {
+  dehydrate,
+  HydrationBoundary,
   QueryClientProvider,
   skipToken,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useSuspenseQuery,
+  type DehydratedState,
   type QueryClient,
 } from '@tanstack/react-query';
-import { createElement, StrictMode, Suspense, useState, type FunctionComponent } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createElement, StrictMode, Suspense, useState, useSyncExternalStore, type FunctionComponent } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSignedInScene, until } from './scene.ts';
+import { createScene, createSignedInScene, until } from './scene.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -103,6 +106,70 @@ describe('React', () => {
     await until(() => element.textContent === '1 stop');
     expect(seen.size).toBeGreaterThan(0);
     expect(countOf('gateway.chatStream')).toBe(1);
+  });
+
+  it('hydrates in Strict Mode what a server rendered, before the session is read and without a request', async () => {
+    const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
+    const tokens = (await platform.session.get())!;
+    const nameOf = (client: typeof organizations): FunctionComponent => {
+      const options = () => query(client.get, { organizationId, include: ['projects'] }, { user: tokens.id! });
+      return () => {
+        const { data } = useSuspenseQuery(options());
+        return createElement('p', null, `${data.name} ${data.projects?.[0]?.name}`);
+      };
+    };
+    const treeOf = (client: QueryClient, state: DehydratedState, Name: FunctionComponent) =>
+      createElement(
+        StrictMode,
+        null,
+        createElement(QueryClientProvider, { client }, createElement(HydrationBoundary, { state }, createElement(Name))),
+      );
+    await queryClient.prefetchQuery(query(organizations.get, { organizationId, include: ['projects'] }, { user: tokens.id! }));
+    const state = JSON.parse(JSON.stringify(dehydrate(queryClient))) as DehydratedState;
+    const html = renderToString(treeOf(createScene().queryClient, state, nameOf(organizations)));
+    expect(html).toBe('<p>Analytical Engines Bernoulli numbers</p>');
+
+    const page = createScene({ fetch: local.fetch });
+    const element = document.createElement('div');
+    element.innerHTML = html;
+    const differences: unknown[] = [];
+    const before = countOf('organizations.get');
+    const root = hydrateRoot(element, treeOf(page.queryClient, state, nameOf(page.organizations)), {
+      onRecoverableError: (error) => void differences.push(error),
+    });
+    cleanups.push(() => root.unmount());
+    await until(() => page.queryClient.isFetching() === 0 && page.queryClient.getQueryCache().getAll()[0]?.getObserversCount() === 1);
+    expect(element.innerHTML).toBe(html);
+    expect(differences).toEqual([]);
+    expect(countOf('organizations.get')).toBe(before);
+  });
+
+  it('shows nothing of a user who signs out in the middle of a query', async () => {
+    const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
+    cleanups.push(removeOnSignOut(queryClient, platform));
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    local.faults.add({
+      operation: 'organizations.get',
+      respond: async () => isReleased.then(() => Response.json({ data: { id: organizationId } })),
+    });
+    const element = render(queryClient, () => {
+      const session = useSyncExternalStore(platform.session.subscribe, platform.session.snapshot);
+      const { data, status } = useQuery(query(organizations.get, session ? { organizationId } : skipToken));
+      return createElement('p', null, session ? (data?.name ?? status) : `nobody ${data?.name}`);
+    });
+    await until(() => countOf('organizations.get') === 1);
+    await platform.session.clear();
+    await until(() => element.textContent === 'nobody undefined');
+    release();
+    await until(() => queryClient.isFetching() === 0);
+    expect(element.textContent).toBe('nobody undefined');
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data),
+    ).toEqual([undefined]);
   });
 
   it('renders on a server what was read before', async () => {

@@ -1,6 +1,6 @@
 import { inMemoryTokenStore, type Tokens, type TokenStore } from '@platform-sdk/core';
-import { query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
-import { dehydrate, hydrate, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
+import { infiniteQuery, query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
+import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
@@ -41,6 +41,25 @@ describe('responses of a user', () => {
     const left = queryClient.getQueryCache().getAll();
     expect(left.map(({ queryKey }) => queryKey.at(-2) ?? queryKey[0])).toEqual(['of the page', { email: 'ada@example.com' }]);
     unsubscribe();
+  });
+
+  it('are not kept where the user signs out in the middle of a query', async () => {
+    const { queryClient, platform, organizations, wallets, memory, countOf } = await createSignedInScene();
+    const unsubscribe = removeOnSignOut(queryClient, platform);
+    const { session_id } = await memory.sessions.create({});
+    const chat = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'word '.repeat(500) }));
+    const list = new QueryObserver(queryClient, query(organizations.list));
+    const pages = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transfers.list));
+    const ends = [chat, list, pages].map((observer) => observer.subscribe(() => undefined));
+    const textOf = (): string => chat.getCurrentResult().data?.text ?? '';
+    await until(() => textOf() !== '');
+    await platform.session.clear();
+    const text = textOf();
+    await until(() => [chat, list, pages].every((observer) => observer.getCurrentQuery().state.fetchStatus === 'idle'));
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect(textOf()).toBe(text);
+    expect(countOf('memory.chatStream')).toBe(1);
+    for (const end of [...ends, unsubscribe]) end();
   });
 
   it('survive a refresh of the session', async () => {

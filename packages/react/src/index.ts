@@ -1,6 +1,6 @@
 'use client';
 export { PlatformProvider, usePlatform, type PlatformProviderProps } from './platform-provider.ts';
-export { toSessionSnapshot, type SessionSnapshot, type SessionUser } from './session-source.ts';
+export type { SessionSnapshot, SessionUser } from './session-snapshot.ts';
 export { useSession } from './use-session.ts';
 export { useSettings, type SettingsSource } from './use-settings.ts';
 export { usePermission } from './use-permission.ts';

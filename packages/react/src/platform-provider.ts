@@ -1,6 +1,7 @@
 import type { Platform } from '@platform-sdk/core';
 import { createContext, createElement, useContext, useMemo, useState, type Context, type ReactElement, type ReactNode } from 'react';
-import { createSessionSource, type SessionSnapshot, type SessionSource } from './session-source.ts';
+import type { SessionSnapshot } from './session-snapshot.ts';
+import { createSessionSource, type SessionSource } from './session-source.ts';
 
 /** A platform with the session that its pages show. */
 export interface ProvidedPlatform {
@@ -12,7 +13,7 @@ export interface ProvidedPlatform {
 export interface PlatformProviderProps {
   /** Created once, outside of components. The provider does not dispose it. */
   readonly platform: Platform;
-  /** The session that the server rendered, from `toSessionSnapshot`. Only the first value counts. Default: `loading`. */
+  /** The session that the server rendered, from `toSessionSnapshot`. Only the first value counts, for the first platform. Default: `loading`. */
   readonly initialSession?: SessionSnapshot | undefined;
   readonly children?: ReactNode;
 }
@@ -21,8 +22,12 @@ const ProvidedContext: Context<ProvidedPlatform | undefined> = /* @__PURE__ */ c
 
 /** Gives a platform to the hooks of all components inside. */
 export const PlatformProvider = ({ platform, initialSession, children }: PlatformProviderProps): ReactElement => {
-  const [initial] = useState(initialSession);
-  const value = useMemo(() => ({ platform, source: createSessionSource(platform, initial) }), [platform, initial]);
+  const [first] = useState({ platform, initialSession });
+  const value = useMemo(() => {
+    // Another platform has another user, whom no server rendered.
+    const initial = first.platform === platform ? first.initialSession : undefined;
+    return { platform, source: createSessionSource(platform, initial) };
+  }, [platform, first]);
   return createElement(ProvidedContext.Provider, { value }, children);
 };
 

@@ -1,20 +1,5 @@
-import type { Platform, Tokens } from '@platform-sdk/core';
-
-/** The signed-in user, as far as the service names them. */
-export interface SessionUser {
-  readonly id?: string | undefined;
-  readonly email?: string | undefined;
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-}
-
-/** The session as a page shows it, without a secret. */
-export interface SessionSnapshot {
-  /** `loading`: the token store was not read yet. */
-  readonly status: 'loading' | 'signed-in' | 'signed-out';
-  /** Absent unless a user is signed in. */
-  readonly user?: SessionUser;
-}
+import type { Platform } from '@platform-sdk/core';
+import { toSessionSnapshot, type SessionSnapshot } from './session-snapshot.ts';
 
 /** The session as an external store of React. */
 export interface SessionSource {
@@ -22,13 +7,6 @@ export interface SessionSource {
   readonly get: () => SessionSnapshot;
   readonly getServerSnapshot: () => SessionSnapshot;
 }
-
-/** Returns what a page shows of a session. A server passes it to the provider of the page, as it contains no token. */
-export const toSessionSnapshot = (tokens: Tokens | undefined): SessionSnapshot => {
-  if (!tokens) return { status: 'signed-out' };
-  const { id, email, firstName, lastName } = tokens;
-  return { status: 'signed-in', user: { id, email, firstName, lastName } };
-};
 
 const isSame = (one: SessionSnapshot, { status, user }: SessionSnapshot): boolean =>
   one.status === status && (['id', 'email', 'firstName', 'lastName'] as const).every((name) => one.user?.[name] === user?.[name]);

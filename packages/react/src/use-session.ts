@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useProvided } from './platform-provider.ts';
-import type { SessionSnapshot } from './session-source.ts';
+import type { SessionSnapshot } from './session-snapshot.ts';
 
 /** Returns the session, and follows its changes, also those of other tabs. The same object until the user changes. */
 export const useSession = (): SessionSnapshot => {

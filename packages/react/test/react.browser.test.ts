@@ -6,7 +6,6 @@ import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
 import {
   PlatformProvider,
-  toSessionSnapshot,
   useChat,
   useJob,
   usePermission,
@@ -15,7 +14,8 @@ import {
   useUpload,
   type SessionSnapshot,
 } from '@platform-sdk/react';
-import { createElement as h, Fragment, type ReactNode } from 'react';
+import { toSessionSnapshot } from '@platform-sdk/react/server';
+import { createElement as h, Fragment, useState, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { probe, show, strictly } from './page.ts';
@@ -100,6 +100,24 @@ describe('useSession', () => {
     expect(page.problems).toEqual([]);
     await platform.session.clear();
     await expect.poll(page.text).toBe('signed-out');
+  });
+
+  it('shows nothing of the user whom the server rendered after a change of the platform', async () => {
+    const first = platformOf();
+    await signIn(first);
+    const initial = toSessionSnapshot(await first.session.get());
+    // Its store is never read to the end.
+    const other = createPlatform({ session: { store: { get: () => new Promise(() => undefined), set: () => true } } });
+    let change = (): void => undefined;
+    const Switching = (): ReactNode => {
+      const [platform, setPlatform] = useState(first);
+      change = () => setPlatform(other);
+      return inPlatform(platform, h(Greeting), initial);
+    };
+    const page = show(h(Switching));
+    await expect.poll(page.text).toBe(`Hello ${username}`);
+    change();
+    await expect.poll(page.text).toBe('loading');
   });
 
   it('reads the store before it shows that nobody is signed in', async () => {

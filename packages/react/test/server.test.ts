@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createPlatform, type Tokens } from '@platform-sdk/core';
 import { can } from '@platform-sdk/organizations';
-import { PlatformProvider, toSessionSnapshot, useChat, useJob, usePermission, useSession, useUpload } from '@platform-sdk/react';
+import { PlatformProvider, useChat, useJob, usePermission, useSession, useUpload } from '@platform-sdk/react';
+import { toSessionSnapshot } from '@platform-sdk/react/server';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +37,17 @@ describe('usePermission', () => {
       const html = renderToString(h(PlatformProvider, { platform: createPlatform() }, h(Shown)));
       expect(html).toBe(String(can(resource, permission)));
     }
+  });
+});
+
+describe('a Server Component', () => {
+  it('makes the snapshot of a session, although React has no hooks there', async () => {
+    const program = `import { toSessionSnapshot } from '@platform-sdk/react/server';
+      console.log(JSON.stringify(toSessionSnapshot(${JSON.stringify(tokens)})));`;
+    const conditions = ['--conditions=react-server', '--conditions=@platform-sdk/source'];
+    const options = { cwd: import.meta.dirname };
+    const { stdout } = await promisify(execFile)(process.execPath, [...conditions, '--input-type=module', '--eval', program], options);
+    expect(JSON.parse(stdout)).toEqual({ status: 'signed-in', user: { id: 'u1', email: 'ada@example.com' } });
   });
 });
 

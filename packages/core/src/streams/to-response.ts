@@ -12,7 +12,10 @@ export interface RelaySource<Event extends object> extends AsyncIterable<Event> 
 
 /** How a stream is relayed. */
 export interface RelayOptions {
-  /** The longest silence in milliseconds: a comment ends it, so that no proxy closes the connection. Default: 15,000. */
+  /**
+   * The longest silence in milliseconds: a comment ends it, so that no proxy closes the connection. `toResponse` waits as long for the first
+   * event. Default: 15,000.
+   */
   readonly keepAliveMs?: number;
 }
 
@@ -48,15 +51,16 @@ export const toReadableStream = <Event extends object>(
 ): ReadableStream<Uint8Array> => streamOf(start(source), options);
 
 /**
- * Makes the response that relays a stream or a job to a page. It resolves with the first event: if the service rejects the request before,
- * the response has that status. Every other failure is an event of the stream. Never rejects.
+ * Makes the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`: if the service
+ * rejects the request before, the response has that status. Every other failure is an event of the stream. Never rejects.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
-  const { headers } = options;
+  const { headers, keepAliveMs = KEEP_ALIVE_MS } = options;
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
-    await relay.pending;
+    // Proxies also close connections that wait for headers, and some runtimes notice only then that a page has left.
+    await within(relay, relay.pending, keepAliveMs);
   } catch (error) {
     if (isRejected(error)) return rejection(error, headers);
   }
@@ -73,9 +77,31 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
 
 const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => ({
   source,
-  events: source[Symbol.asyncIterator](),
+  events: eventsOf(source),
   state: 'open',
 });
+
+/** The events of a source. One that cannot be read, such as a stream that was read before, fails with its first event. */
+const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterator<Event> => {
+  try {
+    return source[Symbol.asyncIterator]();
+  } catch (error) {
+    return {
+      next: async () => {
+        throw error;
+      },
+    };
+  }
+};
+
+/** Leaves the source. Its failures concern nobody any more. */
+const leave = async <Event extends object>({ events }: Relay<Event>): Promise<void> => {
+  try {
+    await events.return?.();
+  } catch {
+    // The response has ended already.
+  }
+};
 
 /** A 401 is about the credentials of the server, not about those of the page, which would sign in again. */
 const isRejected = (error: unknown): error is PlatformError & { readonly status: number } =>
@@ -104,7 +130,7 @@ const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEE
       async cancel() {
         relay.state = 'left';
         clearTimeout(relay.timer);
-        await relay.events.return?.();
+        await leave(relay);
       },
     },
     // Nothing is read ahead of the reader.
@@ -124,7 +150,7 @@ const nextText = async <Event extends object>(relay: Relay<Event>, keepAliveMs: 
     end(relay);
     return text;
   } catch (error) {
-    relay.events.return?.().catch(() => undefined);
+    void leave(relay);
     end(relay);
     return writeEvent(JSON.stringify(relayedFailure(error)), 'error');
   }

@@ -1,0 +1,15 @@
+/** A server that runs the route of a relay. */
+export interface Host {
+  readonly name: string;
+  /** How its own `fetch` shows a reset by the gateway. Default: `interrupted`. */
+  readonly kindOfReset?: 'interrupted' | 'truncated';
+  /** Starts it in front of a gateway. */
+  readonly start: (gatewayUrl: string) => Promise<RunningHost>;
+}
+
+/** A server on a real port. */
+export interface RunningHost {
+  /** Without a path. */
+  readonly origin: string;
+  readonly close: () => Promise<unknown>;
+}

@@ -1,0 +1,22 @@
+import { toResponse } from '@platform-sdk/core/relay';
+import { createGatewayClient } from '@platform-sdk/gateway';
+
+/** The key of the gateway, which no page may see. */
+export const KEY = 'planted-gateway-key-51c8';
+
+interface Asked {
+  readonly model: string;
+}
+
+/** Reads the model of a request. An `EventSource` can send an address only. */
+const askedOf = async (request: Request): Promise<Asked> =>
+  request.method === 'POST' ? ((await request.json()) as Asked) : { model: new URL(request.url).searchParams.get('model') ?? '' };
+
+/** The route of a server: it relays a chat of the gateway to a page. */
+export const relay = async (request: Request, gatewayUrl: string): Promise<Response> => {
+  const { model } = await askedOf(request);
+  const gateway = createGatewayClient({ baseUrl: gatewayUrl, apiKey: KEY });
+  return toResponse(gateway.chatStream({ model, messages: [{ role: 'user', content: 'Hello' }] }, { signal: request.signal }), {
+    keepAliveMs: 500,
+  });
+};

@@ -1,0 +1,119 @@
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata, SharedV4Warning } from '@ai-sdk/provider';
+import { isPlatformError } from '@platform-sdk/core';
+import type { GatewayChatChunk, GatewayChatResult } from '@platform-sdk/gateway';
+import { choiceOf, finishReasonOf, membersOf, sourcesOf, textOf, textsOf, toolCallsOf, usageOf } from './read-reply.ts';
+
+/** The events of a chat, whose first one is there. */
+interface ChatEvents {
+  readonly first: IteratorResult<GatewayChatChunk, unknown>;
+  readonly next: () => Promise<IteratorResult<GatewayChatChunk, unknown>>;
+  readonly final: () => Promise<GatewayChatResult>;
+}
+
+/** Facts of a stream that are no events. */
+interface StreamFacts {
+  readonly warnings: SharedV4Warning[];
+  /** True: every event is a part too. */
+  readonly includeRaw: boolean;
+  readonly metadata: { readonly providerMetadata?: SharedV4ProviderMetadata };
+}
+
+/** Makes the parts of the AI SDK from the events of a chat. Tools are called with whole arguments, behind a true end only. */
+export async function* streamParts(
+  { first, next, final }: ChatEvents,
+  { warnings, includeRaw, metadata }: StreamFacts,
+): AsyncGenerator<LanguageModelV4StreamPart, undefined> {
+  yield { type: 'stream-start', warnings };
+  const blocks = createBlocks();
+  let isNamed = false;
+  try {
+    for (let read = first; !read.done; read = await next()) {
+      const { value: event } = read;
+      if (includeRaw) yield { type: 'raw', rawValue: event };
+      if (!isNamed) {
+        isNamed = true;
+        yield metadataOf(event);
+      }
+      yield* blocks.add(choiceOf(event)['delta']);
+    }
+    const completion = await final();
+    const choice = choiceOf(completion);
+    yield* blocks.end();
+    yield* toolCallsOf(choice['message']);
+    yield* sourcesOf(choice['message']) as LanguageModelV4StreamPart[];
+    yield { type: 'finish', finishReason: finishReasonOf(choice), usage: usageOf(completion.usage), ...metadata };
+  } catch (error) {
+    yield* blocks.end();
+    yield { type: 'error', error };
+    const received = isPlatformError(error) ? membersOf(error.received)['usage'] : undefined;
+    yield { type: 'finish', finishReason: { unified: 'error', raw: undefined }, usage: usageOf(received), ...metadata };
+  }
+}
+
+const metadataOf = ({ id, model, created }: GatewayChatChunk): LanguageModelV4StreamPart => ({
+  type: 'response-metadata',
+  ...(id && { id }),
+  ...(model && { modelId: model }),
+  ...(created && { timestamp: new Date(created * 1000) }),
+});
+
+/** The blocks of a reply: one of text or of reasoning at a time, and the inputs of tools. */
+interface Blocks {
+  readonly add: (delta: unknown) => LanguageModelV4StreamPart[];
+  /** Ends everything that is open. */
+  readonly end: () => LanguageModelV4StreamPart[];
+}
+
+const createBlocks = (): Blocks => {
+  let open: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined;
+  let count = 0;
+  /** The ids of the calls whose arguments have begun. */
+  const begunIds = new Set<string>();
+  /** The latest of them by the index of its pieces, of which only the first has an id. */
+  const idAt = new Map<unknown, string>();
+
+  const endBlock = (): LanguageModelV4StreamPart[] => {
+    const ended = open;
+    open = undefined;
+    return ended ? [{ type: `${ended.kind}-end`, id: ended.id }] : [];
+  };
+
+  const addText = (kind: 'text' | 'reasoning', delta: string): LanguageModelV4StreamPart[] => {
+    if (delta === '') return [];
+    const ended = open?.kind === kind ? [] : endBlock();
+    const begun: LanguageModelV4StreamPart[] = [];
+    if (!open) {
+      open = { kind, id: `${kind}-${count++}` };
+      begun.push({ type: `${kind}-start`, id: open.id });
+    }
+    return [...ended, ...begun, { type: `${kind}-delta`, id: open.id, delta }];
+  };
+
+  /** Shows arguments as they come. The call itself follows from the whole reply. */
+  const addInput = (piece: unknown): LanguageModelV4StreamPart[] => {
+    const { index, id, function: called } = membersOf(piece);
+    const { name, arguments: delta } = membersOf(called);
+    const own = textOf(id);
+    const begun: LanguageModelV4StreamPart[] = [];
+    if (own && textOf(name) && !begunIds.has(own)) {
+      begunIds.add(own);
+      idAt.set(index, own);
+      begun.push({ type: 'tool-input-start', id: own, toolName: textOf(name) });
+    }
+    const known = begunIds.has(own) ? own : idAt.get(index);
+    return known && textOf(delta) ? [...begun, { type: 'tool-input-delta', id: known, delta: textOf(delta) }] : begun;
+  };
+
+  return {
+    add(delta) {
+      const { reasoning, text } = textsOf(delta);
+      const calls = membersOf(delta)['tool_calls'];
+      return [...addText('reasoning', reasoning), ...addText('text', text), ...(Array.isArray(calls) ? calls.flatMap(addInput) : [])];
+    },
+    end() {
+      const ended = [...begunIds].map((id): LanguageModelV4StreamPart => ({ type: 'tool-input-end', id }));
+      begunIds.clear();
+      return [...endBlock(), ...ended];
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
+import { inputError } from '@platform-sdk/core/contract';
+import type { ContentPart, GatewayMessage, MessageContent } from '@platform-sdk/gateway';
+import { toFilePart } from './to-file-part.ts';
+
+/** Called with the parts of a prompt that are left out. */
+type OnUnsupported = (feature: string, details: string) => void;
+
+type MessageOf<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>;
+
+/** Makes the messages of the gateway from a prompt. A part that cannot be sent throws an error with its place. */
+export const toMessages = (prompt: LanguageModelV4Prompt, onUnsupported: OnUnsupported): GatewayMessage[] =>
+  prompt.flatMap((message, index) => {
+    const field = `prompt.${index}.content`;
+    switch (message.role) {
+      case 'system':
+        return [{ role: 'system', content: message.content }];
+      case 'user':
+        return [{ role: 'user', content: toContent(message.content, field) }];
+      case 'assistant':
+        return [toReply(message, field, onUnsupported)];
+      case 'tool':
+        return toResults(message, field);
+    }
+  });
+
+type Part = Exclude<MessageOf<'user'>['content'][number], string>;
+
+/** Makes a content: a text where there is nothing else, and a list of parts otherwise. */
+const toContent = (parts: readonly Part[], field: string): MessageContent => {
+  const [first] = parts;
+  if (parts.length === 1 && first?.type === 'text') return first.text;
+  return parts.map((part, place): ContentPart =>
+    part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, `${field}.${place}`),
+  );
+};
+
+const toReply = ({ content }: MessageOf<'assistant'>, field: string, onUnsupported: OnUnsupported): GatewayMessage => {
+  let text = '';
+  let reasoning = '';
+  const calls: NonNullable<GatewayMessage['tool_calls']>[number][] = [];
+  for (const [place, part] of content.entries()) {
+    if (part.type === 'text') text += part.text;
+    else if (part.type === 'reasoning') reasoning += part.text;
+    else if (part.type === 'file') throw inputError(`${field}.${place}: the gateway takes no file in a reply`, `${field}.${place}`);
+    else if (part.type !== 'tool-call' || part.providerExecuted) {
+      onUnsupported(`${part.type} of another provider`, 'It is left out of the reply');
+    } else {
+      const called = { name: part.toolName, arguments: JSON.stringify(part.input ?? {}) };
+      calls.push({ id: part.toolCallId, type: 'function', function: called });
+    }
+  }
+  return {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    // Models that reason between calls want their reasoning back.
+    ...(reasoning !== '' && { reasoning_content: reasoning }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+};
+
+/** The AI SDK has applied the approvals of tools already. */
+const toResults = ({ content }: MessageOf<'tool'>, field: string): GatewayMessage[] =>
+  content.flatMap((part, place) =>
+    part.type === 'tool-result'
+      ? [{ role: 'tool', tool_call_id: part.toolCallId, content: toResult(part.output, `${field}.${place}.output.value`) }]
+      : [],
+  );
+
+const toResult = (output: LanguageModelV4ToolResultPart['output'], field: string): MessageContent => {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'execution-denied':
+      return output.reason ?? 'The user denied the execution of the tool.';
+    case 'content':
+      return toContent(
+        output.value.map((part, place): Part => {
+          if (part.type === 'custom') throw inputError(`${field}.${place}: the gateway takes no custom part`, `${field}.${place}`);
+          return part;
+        }),
+        field,
+      );
+    default:
+      return JSON.stringify(output.value);
+  }
+};

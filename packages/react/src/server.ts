@@ -1,0 +1,1 @@
+export { toSessionSnapshot, type SessionSnapshot, type SessionUser } from './session-snapshot.ts';

@@ -1,0 +1,19 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { toResponse } from '@platform-sdk/core/relay';
+import type { GatewayClient } from '@platform-sdk/gateway';
+
+/** Returns a `fetch` for clients of OpenAI's API. The gateway client sends their chats, with its key, its limiter, its checks and its retries. */
+export const gatewayFetch =
+  (gateway: GatewayClient): typeof fetch =>
+  async (_, init) => {
+    const { stream, ...input } = JSON.parse(init?.body as string) as Parameters<GatewayClient['chat']>[0] & { readonly stream?: boolean };
+    const options = init?.signal ? { signal: init.signal } : {};
+    if (stream) return toResponse(gateway.chatStream(input, options));
+    try {
+      return Response.json(await gateway.chat(input, options));
+    } catch (error) {
+      if (!isPlatformError(error) || error.status === undefined || error.status < 400) throw error;
+      const { message, code, kind, outcome, status } = error;
+      return Response.json({ error: { message, code, kind, outcome } }, { status });
+    }
+  };
