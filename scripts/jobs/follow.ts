@@ -9,7 +9,7 @@ import { portsOf, stepsOf } from './steps.ts';
 import type { Tarballs } from './tarballs.ts';
 
 /** The output of a command, and its exit code. */
-export interface CommandResult {
+interface CommandResult {
   readonly command: string;
   readonly output: string;
   readonly code: number | null;
