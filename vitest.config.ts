@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -10,64 +11,93 @@ const source = '@platform-sdk/source';
 /** Langfuse's client loads OpenTelemetry too. */
 const opentelemetryTests = ['packages/opentelemetry/test/**/*.test.ts', 'test/langfuse.test.ts'];
 
+/** Tests that replace a module of Node: the other files of their worker would get the replacement. */
+const mockingTests = ['packages/local-platform/test/converter-hosts.test.ts'];
+
+/** Tests on real sockets and processes, which wait in real time. */
+const faultTests = ['test/faults/**/*.test.ts'];
+const redisTests = ['packages/redis/test/**/*.test.ts'];
+
+const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-pages/**', 'test/inspector/**', 'test/tabs/**'];
+
 // Set by .ci/run, which counts the tests.
 const results = process.env['TEST_RESULTS'];
 
-const projects = await browserProjects(source);
+/** Returns a project of tests that run in Node. */
+const inNode = (name: string, include: readonly string[], { exclude = [], ...more }: TestProjectInlineConfiguration['test'] = {}) => ({
+  // Naming conditions replaces vite's own, so these are listed too.
+  resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+  ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+  test: {
+    name,
+    environment: 'node',
+    // Some tests start processes, on machines that are busy.
+    testTimeout: 30_000,
+    // A worker loads each module once for all of its files. With modules of its own, each file would take five times as much CPU.
+    isolate: false,
+    setupFiles: ['packages/core/test/load-senders.ts', 'packages/test-helpers/src/restore-globals.ts'],
+    include: [...include],
+    exclude: ['**/node_modules/**', ...browserTests, ...exclude],
+    ...more,
+  },
+});
 
 /** A project that runs these tests over a sender that Node would not choose. */
-const overSender = (sender: string): TestProjectInlineConfiguration => ({
+const overSender = (
+  sender: string,
+  include = wireTests,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration => ({
   resolve: { conditions: [source, 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
   test: {
     name: `over ${sender}`,
     environment: 'node',
     alias: { '#sender': resolve(`packages/core/src/http/senders/${sender}.ts`) },
-    env: { SENDER: sender },
     testTimeout: 30_000,
-    include: wireTests,
+    isolate: false,
+    setupFiles: 'packages/test-helpers/src/restore-globals.ts',
+    include: [...include],
+    ...more,
+    env: { SENDER: sender, ...more.env },
   },
 });
 
-export default defineConfig({
+const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
+
+const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
+  inNode('unit', all, {
+    globalSetup: 'packages/redis/test/redis-server.ts',
+    exclude: [...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests],
+  }),
+  inNode('unit-mocking', mockingTests, { isolate: true }),
+  inNode('faults', faultTests),
+  ...(hasRedis ? [inNode('redis', redisTests)] : []),
+  {
+    // Without `module`: the modules of OpenTelemetry for bundlers import each other in a way that Node cannot follow.
+    resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
+    ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
+    test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: opentelemetryTests },
+  },
+  overSender('ky'),
+  overSender('fetch'),
+  ...(await browserProjects(source)),
+];
+
+/** The tests that repeat their work more often in `pnpm test:long`. */
+const longProjects = (): TestProjectInlineConfiguration[] => {
+  const files = globSync(all, { exclude: ['**/node_modules/**', ...browserTests] }).map((file) => file.replaceAll('\\', '/'));
+  const long = files.filter((file) => readFileSync(file, 'utf8').includes('longCount('));
+  const settings = { env: { LONG_TESTS: 'true' }, testTimeout: 1_200_000 };
+  const wire = long.filter((file) => wireTests.includes(file));
+  return [inNode('long', long, settings), overSender('ky', wire, settings), overSender('fetch', wire, settings)];
+};
+
+export default defineConfig(async ({ mode }) => ({
   test: {
     // Many tests wait for servers and processes: one worker would leave a core of two idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
-    projects: [
-      {
-        // Naming conditions replaces vite's own, so these are listed too.
-        resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
-        ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
-        test: {
-          name: 'unit',
-          environment: 'node',
-          // Some tests start processes, on machines that are busy.
-          testTimeout: 30_000,
-          globalSetup: ['test/browser/installed.ts', 'packages/redis/test/redis-server.ts'],
-          setupFiles: 'packages/core/test/load-senders.ts',
-          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [
-            '**/node_modules/**',
-            '**/*.browser.test.ts',
-            'test/browser/**',
-            'test/foreign-pages/**',
-            'test/inspector/**',
-            'test/tabs/**',
-            ...opentelemetryTests,
-            ...(hasRedis ? [] : ['packages/redis/test/**']),
-          ],
-        },
-      },
-      {
-        // Without `module`: the modules of OpenTelemetry for bundlers import each other in a way that Node cannot follow.
-        resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
-        ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
-        test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: opentelemetryTests },
-      },
-      overSender('ky'),
-      overSender('fetch'),
-      ...projects,
-    ],
+    projects: mode === 'long' ? longProjects() : await projects(),
   },
-});
+}));

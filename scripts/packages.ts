@@ -15,6 +15,9 @@ const OLDEST_TYPESCRIPT = '5.7.2';
 /** The oldest supported release of each major version. */
 const MSW = ['2.4.9', '3.0.0'];
 
+/** The licences of code from other packages that is part of `dist`. */
+const THIRD_PARTY = 'THIRD-PARTY-LICENSES.md';
+
 interface Surroundings {
   readonly resolution?: 'nodenext' | 'bundler';
   readonly lib?: readonly string[];
@@ -35,6 +38,7 @@ try {
   for (const [{ name, directory }, tarball] of tarballs) {
     await check(`pack ${name}`, () => run('pnpm', ['pack', '--pack-destination', folder], directory));
     await check(`publint ${name}`, () => lint(tarball));
+    await check(`texts of ${name}: its licence, its changelog, and the licences of bundled code`, () => texts(directory));
     await check(`attw ${name}`, () =>
       run(process.execPath, [scriptOf('@arethetypeswrong/cli', 'attw'), tarball, '--profile', 'esm-only'], folder),
     );
@@ -110,6 +114,29 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
 
 async function npmInstall(what: readonly string[], where = consumer): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...what], where);
+}
+
+/** Throws if the tarball would lack a text that belongs to it. */
+async function texts(directory: string): Promise<void> {
+  const { files } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { readonly files: readonly string[] };
+  if (!files.includes('CHANGELOG.md')) throw new Error('"files" in package.json does not list CHANGELOG.md.');
+  await readFile(join(directory, 'LICENSE'));
+  const foreign = await bundledPackages(join(directory, 'dist'));
+  if (foreign.length === 0) return;
+  const licences = await readFile(join(directory, THIRD_PARTY), 'utf8').catch(() => '');
+  const missing = foreign.filter((name) => !licences.includes(name));
+  if (missing.length > 0) throw new Error(`${THIRD_PARTY} lacks the licence of ${missing.join(', ')}, which dist contains.`);
+  if (!files.includes(THIRD_PARTY)) throw new Error(`"files" in package.json does not list ${THIRD_PARTY}.`);
+}
+
+/** Returns the names of other packages whose code a folder contains, by its source maps. */
+async function bundledPackages(dist: string): Promise<string[]> {
+  const maps = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.js.map'));
+  const sources = await Promise.all(
+    maps.map(async (file) => (JSON.parse(await readFile(join(dist, file), 'utf8')) as { readonly sources: readonly string[] }).sources),
+  );
+  const names = sources.flat().flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
+  return [...new Set(names)];
 }
 
 async function imports(entry: string): Promise<void> {

@@ -1,18 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { createPlatform } from '@platform-sdk/core';
-import { createAgentPassesClient } from '@platform-sdk/agent-passes';
-import { createAnalyticsClient } from '@platform-sdk/analytics';
-import { createAuthClient } from '@platform-sdk/auth';
-import { createConverterClient } from '@platform-sdk/converter';
-import { createGatewayClient } from '@platform-sdk/gateway';
-import { createMemoryClient } from '@platform-sdk/memory';
-import { createOrganizationsClient } from '@platform-sdk/organizations';
-import { createProjectsClient } from '@platform-sdk/projects';
-import { createSearchClient } from '@platform-sdk/search';
-import { createSettingsClient } from '@platform-sdk/settings';
-import { createUploadClient } from '@platform-sdk/upload';
-import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it, describe, onTestFinished, vi } from 'vitest';
 import type * as Texts from '../packages/local-platform/src/control/texts.ts';
 
@@ -47,29 +35,17 @@ describe('a request that is copied', () => {
     const { control } = await start();
     const { operations } = JSON.parse(await control('/operations')) as { operations: { name: string }[] };
     const platform = createPlatform({ apiKey: 'key', baseUrls: createLocalPlatform().baseUrls() });
-    const factories = {
-      createAgentPassesClient,
-      createAnalyticsClient,
-      createAuthClient,
-      createConverterClient,
-      createGatewayClient,
-      createMemoryClient,
-      createOrganizationsClient,
-      createProjectsClient,
-      createSearchClient,
-      createSettingsClient,
-      createUploadClient,
-      createWalletsClient,
-    };
-    const missing = operations.flatMap(({ name }) => {
+    const missing: string[] = [];
+    for (const { name } of operations) {
       const text = sdkOf(name, { input: {}, problems: [], unknown: [] });
-      if (text === undefined) return [`${name}: no text`];
-      const [, factory = '', module = ''] = /import \{ (\w+) \} from '@platform-sdk\/([\w-]+)'/.exec(text) ?? [];
-      const [, path = ''] = /await \w+\.([\w.]+)\(/.exec(text) ?? [];
-      const client: unknown = Object.hasOwn(factories, factory) ? factories[factory as keyof typeof factories](platform) : undefined;
-      const found = path.split('.').reduce<unknown>((place, part) => (place as Record<string, unknown> | undefined)?.[part], client);
-      return typeof found === 'function' ? [] : [`${name}: ${module} ${factory} ${path}`];
-    });
+      const [, factory = '', module = ''] = /import \{ (\w+) \} from '(@platform-sdk\/[\w-]+)'/.exec(text ?? '') ?? [];
+      const [, path = ''] = /await \w+\.([\w.]+)\(/.exec(text ?? '') ?? [];
+      const { [factory]: create } = module === '' ? {} : ((await import(module)) as Record<string, (platform: object) => object>);
+      const found = path
+        .split('.')
+        .reduce<unknown>((place, part) => (place as Record<string, unknown> | undefined)?.[part], create?.(platform));
+      if (typeof found !== 'function') missing.push(`${name}: ${text === undefined ? 'no text' : `${module} ${factory} ${path}`}`);
+    }
 
     expect(operations.length).toBeGreaterThan(120);
     // Only the gateway's list of models has no method.

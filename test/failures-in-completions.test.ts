@@ -1,9 +1,10 @@
-import { isPlatformError, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import type { PlatformOptions } from '@platform-sdk/core';
 import type { EventStream } from '@platform-sdk/core/streams';
 import { createGatewayClient, isInsufficientCreditsError, isProviderError, isRateLimitedError } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import type { Members } from './providers/fixture.ts';
+import { platformErrorOf } from '@platform-sdk/test-helpers';
 
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
@@ -38,15 +39,6 @@ const sse = (...events: readonly (Members | string)[]): Response =>
   });
 const json = (document: unknown, status = 200): Response => Response.json(document, { status });
 
-const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
-  const error: unknown = await work.then(
-    () => new Error('It did not fail'),
-    (reason: unknown) => reason,
-  );
-  if (isPlatformError(error)) return error;
-  throw error;
-};
-
 const text = (content: string) => ({ choices: [{ index: 0, message: { content } }] });
 const upstream = { code: 502, message: 'Upstream failed' };
 
@@ -69,7 +61,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ],
   ])('that fails after half its text is an error with that half: %s', async (name, events, received) => {
     for (const read of Object.values(ways)) {
-      const error = await failureOf(read(() => sse(...events)));
+      const error = await platformErrorOf(read(() => sse(...events)));
       expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'likely-applied', received });
       expect(error.message).toBe(name.startsWith('Mistral') ? 'The service reported a failure' : 'Upstream failed');
       expect(isProviderError(error)).toBe(true);
@@ -84,7 +76,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
   ])('that arrives whole with a failure is an error with its text: %s', async (_name, document) => {
     for (const read of Object.values(ways))
-      await expect(failureOf(read(() => json(document)))).resolves.toMatchObject({
+      await expect(platformErrorOf(read(() => json(document)))).resolves.toMatchObject({
         kind: 'http',
         outcome: 'likely-applied',
         received: text('half'),
@@ -111,7 +103,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     const failed = chunk({}, 'error', { error: upstream });
     const good = { ...head, choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'stop' }] };
     for (const read of Object.values(ways)) {
-      const error = await failureOf(read(() => sse(both, failed, good)));
+      const error = await platformErrorOf(read(() => sse(both, failed, good)));
       expect(error).toMatchObject({ kind: 'http', code: '502' });
       expect(error.received).toMatchObject({ choices: [{ message: { content: 'a' } }, { message: { content: 'ab' } }] });
     }
@@ -133,7 +125,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
   ])('that is rejected with 200 and %s may not be applied', async (_name, document, is) => {
     for (const read of Object.values(ways))
       for (const response of [() => json(document), () => sse(document as Members)]) {
-        const error = await failureOf(read(response));
+        const error = await platformErrorOf(read(response));
         expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'unknown' });
         expect(error.message).toMatch(/No credits|Too many/);
         expect(is(error)).toBe(true);
@@ -143,7 +135,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
   it('that is rejected with a list of errors and 429 has their text', async () => {
     const response = (): Response => json([{ error: { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' } }], 429);
     for (const read of Object.values(ways)) {
-      const error = await failureOf(read(response));
+      const error = await platformErrorOf(read(response));
       expect(error).toMatchObject({ status: 429, code: '429', outcome: 'rejected' });
       expect(error.message).toMatch(/^Resource exhausted\./);
     }
@@ -169,7 +161,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     }
     const body = [events[0], beat, beat].join('');
     await expect(
-      failureOf(
+      platformErrorOf(
         chats(() => new Response(body))
           .chatStream(hello)
           .final(),

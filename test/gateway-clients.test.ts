@@ -6,6 +6,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import OpenAI, { APIError } from 'openai';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { failureOf } from '@platform-sdk/test-helpers';
 
 /** The local platform's gateway on a real port, with both clients, which retry nothing. */
 const scene = async () => {
@@ -44,15 +45,6 @@ const exhaust = async (platform: LocalPlatform): Promise<void> => {
       body: '{}',
     });
   }
-};
-
-const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
 };
 
 const insufficient = { error: { code: 'INSUFFICIENT_CREDITS', required_amount: 0.09 } };

@@ -5,7 +5,7 @@ import * as memory from '@platform-sdk/memory';
 import * as organizations from '@platform-sdk/organizations';
 import * as wallets from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
-import { failureOf, recordingFetch } from '../packages/core/test/recording-fetch.ts';
+import { failureOf, recordingFetch } from '@platform-sdk/test-helpers';
 
 type Guard = (error: unknown) => boolean;
 

@@ -8,7 +8,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { createSettingsClient } from '@platform-sdk/settings';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
-import { json, recordingFetch } from '../packages/core/test/recording-fetch.ts';
+import { json, recordingFetch } from '@platform-sdk/test-helpers';
 
 type Method = (input?: unknown) => unknown;
 

@@ -8,6 +8,10 @@ import documented from './documented-operations.json' with { type: 'json' };
 /** The rooms that each room may import, from the lowest room to the highest. */
 type Rooms = Readonly<Record<string, readonly string[]>>;
 
+/** Rooms of which each may import all those before it. */
+const stacked = (lower: Rooms, names: readonly string[]): Rooms =>
+  names.reduce<Rooms>((rooms, name) => ({ ...rooms, [name]: Object.keys(rooms) }), lower);
+
 const CORE: Rooms = {
   diagnostics: [],
   schema: [],
@@ -20,49 +24,21 @@ const CORE: Rooms = {
 };
 
 /** The folders of the services are one room: a rule may read the records of other services. */
-const LOCAL_PLATFORM: Rooms = {
-  text: [],
-  state: [],
-  options: [],
-  errors: [],
-  requests: ['errors'],
-  world: ['text', 'state', 'options', 'errors', 'requests'],
-  faults: ['options', 'errors'],
-  routing: ['options', 'errors', 'requests', 'world'],
-  responding: ['text', 'errors', 'requests', 'world', 'faults', 'routing'],
-  services: ['text', 'state', 'options', 'errors', 'requests', 'world', 'routing'],
-  platform: ['text', 'state', 'options', 'errors', 'requests', 'world', 'faults', 'routing', 'responding', 'services'],
-  control: ['text', 'state', 'options', 'errors', 'requests', 'world', 'faults', 'routing', 'responding', 'services', 'platform'],
-  adapters: [
-    'text',
-    'state',
-    'options',
-    'errors',
-    'requests',
-    'world',
-    'faults',
-    'routing',
-    'responding',
-    'services',
-    'platform',
-    'control',
-  ],
-  command: [
-    'text',
-    'state',
-    'options',
-    'errors',
-    'requests',
-    'world',
-    'faults',
-    'routing',
-    'responding',
-    'services',
-    'platform',
-    'control',
-    'adapters',
-  ],
-};
+const LOCAL_PLATFORM = stacked(
+  {
+    text: [],
+    state: [],
+    options: [],
+    errors: [],
+    requests: ['errors'],
+    world: ['text', 'state', 'options', 'errors', 'requests'],
+    faults: ['options', 'errors'],
+    routing: ['options', 'errors', 'requests', 'world'],
+    responding: ['text', 'errors', 'requests', 'world', 'faults', 'routing'],
+    services: ['text', 'state', 'options', 'errors', 'requests', 'world', 'routing'],
+  },
+  ['platform', 'control', 'adapters', 'command'],
+);
 
 const SERVICES = [...new Set(documented.map(({ service }) => service)), 'documents', 'sample-site'];
 
@@ -72,10 +48,13 @@ const importsOf = (file: string): string[] => {
   const statements = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)];
   const requests = statements.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
   const own = requests.filter((request) => request.startsWith('.'));
-  return [...new Set(own)].map((request) => relative(root, resolve(root, dirname(file), request)));
+  return [...new Set(own)].map((request) => withSlashes(relative(root, resolve(root, dirname(file), request))));
 };
 
-const files = globSync('{packages/*/{src,test},scripts,examples,test}/**/*.ts', { cwd: root });
+/** Windows separates the parts of a path by backslashes. */
+const withSlashes = (path: string): string => path.replaceAll('\\', '/');
+
+const files = globSync('{packages/*/{src,test},scripts,examples,test}/**/*.ts', { cwd: root }).map(withSlashes);
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** Circles of imports, each as a path. */

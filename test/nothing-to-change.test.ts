@@ -6,7 +6,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { createSettingsStore, createSettingsClient } from '@platform-sdk/settings';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
-import { json, recordingFetch } from '../packages/core/test/recording-fetch.ts';
+import { json, recordingFetch } from '@platform-sdk/test-helpers';
 
 const scene = () => {
   const wire = recordingFetch(json({}));

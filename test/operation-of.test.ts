@@ -16,8 +16,8 @@ describe('operationOf', () => {
     });
     expect(found).toEqual(
       serviceMethods.map(({ name, operation }) => {
-        const ours = name.replace('agent-passes', 'agentPasses');
-        return [ours, ours, operation.method, operation.path];
+        const method = name.replace('agent-passes', 'agentPasses');
+        return [method, method, operation.method, operation.path];
       }),
     );
   });

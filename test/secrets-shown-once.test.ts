@@ -1,7 +1,8 @@
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
-import { createPlatform, isPlatformError, type Platform, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createProjectsClient } from '@platform-sdk/projects';
+import { platformErrorOf } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 
 const project = { organizationId: 'o-1', projectId: '7' };
@@ -83,20 +84,11 @@ const platformWith = (response: () => Response, options: PlatformOptions) => {
   return { platform, requests: () => requests };
 };
 
-const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
-  const error = await work.then(
-    (value) => expect.fail(`It resolved with ${JSON.stringify(value)}`),
-    (reason: unknown) => reason,
-  );
-  if (!isPlatformError(error)) throw error;
-  return error;
-};
-
 describe('A secret that is shown once', () => {
   it.each(cases)('is an error where $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '', 7]) {
       const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
-      const error = await failureOf(row.call(platform));
+      const error = await platformErrorOf(row.call(platform));
       expect(error).toMatchObject({ kind: 'invalid-response', field: row.field, operation: row.name, outcome: 'likely-applied' });
       expect(error.message).toMatch(row.advice);
       expect(requests()).toBe(1);
@@ -106,7 +98,7 @@ describe('A secret that is shown once', () => {
   it.each(cases)('is an error where $name succeeds with nothing, with validation $validation', async ({ validation, ...row }) => {
     for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
       const { platform, requests } = platformWith(() => new Response(text), { validation });
-      const error = await failureOf(row.call(platform));
+      const error = await platformErrorOf(row.call(platform));
       expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
       expect(error.message).toMatch(row.advice);
       expect(requests()).toBe(1);
@@ -120,7 +112,7 @@ describe('A secret that is shown once', () => {
 
   it.each(rows)('gives no advice where $name was rejected or may not have happened', async ({ call }) => {
     for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
-      const error = await failureOf(call(platformWith(response, {}).platform));
+      const error = await platformErrorOf(call(platformWith(response, {}).platform));
       expect(error.outcome).not.toBe('likely-applied');
       expect(error.message).not.toMatch(/cannot be read again/);
     }
@@ -128,7 +120,7 @@ describe('A secret that is shown once', () => {
 
   it('keeps the id of the created resource in the error, without the secrets', async () => {
     const body = { data: { ...pass.data, attributes: { title: 'Deploys', value: secret, keys: [secret] } } };
-    const error = await failureOf((rows[0] as Row).call(platformWith(() => Response.json(body), {}).platform));
+    const error = await platformErrorOf((rows[0] as Row).call(platformWith(() => Response.json(body), {}).platform));
     expect(error.body).toMatchObject({ data: { id: 'made-1' } });
     expect(JSON.stringify(error) + error.message).not.toContain(secret);
   });
@@ -145,7 +137,7 @@ describe('projects.keyPair', () => {
     for (const secrets of [{ publicKey: 'pk-1' }, { secretKey: 'sk-1' }, { publicKey: 'pk-1', secretKey: '' }, null]) {
       const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
       const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });
-      const error = await failureOf(createProjectsClient(platform).keyPair(project));
+      const error = await platformErrorOf(createProjectsClient(platform).keyPair(project));
       expect(error).toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });
       expect(error.message).toMatch(/secret/);
     }

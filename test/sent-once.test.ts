@@ -3,8 +3,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
-import { sessionDocument, tokens } from '../packages/core/test/fixtures.ts';
-import { json, recordingFetch, type RecordingFetch } from '../packages/core/test/recording-fetch.ts';
+import { json, type RecordingFetch, recordingFetch, sessionDocument, tokens } from '@platform-sdk/test-helpers';
 
 const activation = { userId: 'user-1', code: '123456' };
 const pass = { orgId: 'org-1', projectId: '7' };

@@ -91,14 +91,32 @@ const EXTRA_INPUT: Readonly<Record<string, Members>> = {
   'settings.pin': { organization_id: TEXT, setting_key: undefined },
   'projects.members.add': { orgRole: 'OWNER' },
   'gateway.chat': { messages },
+  'gateway.chatStream': { messages },
   'search.chat': { messages },
+  'search.chatStream': { messages },
   'wallets.transact': { to_wallet: 'another' },
 };
+
+/** Returns a valid input of a method. */
+export const sampleInputOf = ({ name, operation }: ServiceMethod, input: Members = {}): Members => {
+  const given = Object.entries({ ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+};
+
+/** Credentials for every operation, beside the signed-in user's. */
+export const allCredentials = {
+  apiKey: 'app-1',
+  tokens: { memory: 'token-1', gateway: 'token-1', upload: 'token-1', converter: 'token-1' },
+  projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
+  agent: { secretToken: 'agent-1', userId: 'agent-1' },
+  adminAccess: 'admin-1',
+} as const satisfies PlatformOptions;
 
 /** The bases that end in a version. */
 const VERSIONED = ['auth', 'organizations', 'wallets', 'gateway'];
 
-const anywhere = Object.fromEntries([
+/** An address for every service. */
+export const anywhere = Object.fromEntries([
   ...VERSIONED.map((name) => [name, `https://${name}.test/v1`]),
   ...['analytics', 'memory', 'upload', 'search', 'converter'].map((name) => [name, `https://${name}.test`]),
 ]) as NonNullable<PlatformOptions['baseUrls']>;
@@ -119,17 +137,13 @@ export const callMethod = async (
   validation: NonNullable<PlatformOptions['validation']> = 'report',
   input: Members = {},
 ): Promise<Outcome> => {
-  const { service, name, operation } = methodOf;
+  const { service } = methodOf;
   const shapes: string[] = [];
   const logger = (event: LogEvent): void => void (event.type === 'invalid-response' && shapes.push(`${event.field} ${event.message}`));
   const platform = createPlatform({
-    apiKey: 'app-1',
+    ...allCredentials,
     baseUrls: anywhere,
     fetch: async () => response.clone(),
-    tokens: { memory: 'token-1', gateway: 'token-1', upload: 'token-1', converter: 'token-1' },
-    projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
-    agent: { secretToken: 'agent-1', userId: 'agent-1' },
-    adminAccess: 'admin-1',
     retry: { limit: 0 },
     logger,
     validation,
@@ -137,8 +151,7 @@ export const callMethod = async (
   await platform.session.set({ accessToken: TEXT, refreshToken: TEXT });
   const method = methodIn({ [service]: SERVICES[service]![1](platform) }, methodOf);
   try {
-    const given = Object.entries({ ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input });
-    return { result: await wholeOf(method(Object.fromEntries(given.filter(([, value]) => value !== undefined)))), shapes };
+    return { result: await wholeOf(method(sampleInputOf(methodOf, input))), shapes };
   } catch (error) {
     return { error: error as PlatformError, shapes };
   }

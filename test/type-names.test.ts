@@ -81,7 +81,7 @@ describe('the type of an input', () => {
 
 describe('a public name', () => {
   it('is the same thing in every package that exports it', { timeout: TIMEOUT_MS }, () => {
-    const lines = packages.concat().map(({ name }, index) => `export * as p${index} from '${name}';`);
+    const lines = packages.map(({ name }, index) => `export * as p${index} from '${name}';`);
     const twice = withVirtualSource(lines.join('\n'), ({ checker, module }) => {
       const found = new Map<string, Map<string, string>>();
       for (const each of checker.getExportsOfModule(module)) {

@@ -1,7 +1,7 @@
 import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
 import { createConverterClient } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../packages/core/test/recording-fetch.ts';
+import { failureOf } from '@platform-sdk/test-helpers';
 
 const bytes = new Uint8Array([80, 75, 0, 255, 254]);
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../workspace.ts';
+import { root, scriptOf } from '../workspace.ts';
 import { computeFigures, isBetter, isOwn, type Figures } from './figures.ts';
 import type { Row } from './row.ts';
 import type { Results } from './run.ts';
@@ -34,9 +34,9 @@ export const writePage = async ({ measured, left, rounds, load }: Run): Promise<
     '',
     '## How to read it',
     '',
-    'All times are CPU time, user and system, of the process that does the work. The first time is the median of the rounds; the range is that of all rounds. Every way sends the same requests, receives the same bytes and does the same work. The limit is the least code that does it. Lower is better, except for requests a second.',
+    'All times are CPU time, user and system, of the process that does the work. The first time is the median of the rounds; the range is that of all rounds. The peak is the highest of all rounds. The programs check the work: the number of requests, their bodies, and the whole of each text, file and upload. The note of a row names every difference between the ways. The limit is the least code that does the work, and no package. Lower is better, except for requests a second.',
     '',
-    '## Rows in which another package is first',
+    '## Rows in which another package is ahead',
     '',
     ...behind(rows),
     '',
@@ -52,7 +52,7 @@ export const writePage = async ({ measured, left, rounds, load }: Run): Promise<
   ];
   const file = join(root, 'docs/benchmarks.md');
   await writeFile(file, page.join('\n'));
-  execFileSync(join(root, 'node_modules/.bin/oxfmt'), [file], { cwd: root, shell: process.platform === 'win32' });
+  execFileSync(process.execPath, [scriptOf('oxfmt', 'oxfmt'), file], { cwd: root });
 };
 
 const machineLines = (rounds: number, load: number): string[] => {
@@ -62,27 +62,32 @@ const machineLines = (rounds: number, load: number): string[] => {
   return [
     `- Date: ${new Date().toISOString().slice(0, 10)}`,
     `- Machine: ${cpu?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, ${process.platform} ${process.arch}`,
-    `- Node ${process.versions.node}`,
+    `- Node ${process.versions.node}; commit ${commit()}`,
     `- ${rounds} rounds; average load of the machine ${load.toFixed(1)}.${busy}`,
   ];
 };
+
+/** The measured commit, with a mark for changes that no commit has. */
+const commit = (): string =>
+  execFileSync('git', ['describe', '--always', '--dirty=, with changes'], { cwd: root, encoding: 'utf8' }).trim();
 
 interface Shown {
   readonly row: Row;
   readonly figures: readonly Figures[];
 }
 
-/** Lines that name the peers ahead of this SDK; the limits themselves are no peers. */
+/** Lines that name the peers ahead of each way of this SDK; the limits themselves are no peers. */
 const behind = (rows: readonly Shown[]): string[] => {
   const lines = rows.flatMap(({ row, figures }) => {
-    const own = figures.find(({ way }) => isOwn(way));
-    if (!own) return [];
     const limits = new Set([row.limit, ...row.ways.map(({ limit }) => limit)]);
-    const ahead = figures.filter(
-      ({ way, value }) => !isOwn(way) && !limits.has(way.name) && way.name !== 'node:http' && isBetter(row, value, own.value),
-    );
-    const names = ahead.map(({ way, shown }) => `${way.name} ${shown}`).join(', ');
-    return ahead.length === 0 ? [] : [`- ${row.title}: ${own.shown}, behind ${names}.`];
+    const peers = figures.filter(({ way }) => !isOwn(way) && !limits.has(way.name) && way.name !== 'node:http');
+    return figures
+      .filter(({ way }) => isOwn(way))
+      .flatMap((own) => {
+        const ahead = peers.filter(({ value }) => isBetter(row, value, own.value));
+        const names = ahead.map(({ way, shown }) => `${way.name} ${shown}`).join(', ');
+        return ahead.length === 0 ? [] : [`- ${row.title}: ${own.way.name} ${own.shown}, behind ${names}.`];
+      });
   });
   return lines.length === 0 ? ['In no row is a peer ahead.'] : lines;
 };

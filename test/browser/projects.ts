@@ -13,6 +13,7 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
   test: {
     name: 'browser-tabs',
     environment: 'node',
+    globalSetup: 'test/browser/installed.ts',
     include: ['test/tabs/**/*.test.ts'],
     testTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createConverterClient, openArchive } from '@platform-sdk/converter';
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { zip } from './zips.ts';
 
@@ -89,7 +90,9 @@ describe('a temporary file', () => {
   });
 });
 
-describe('100,000 empty files', () => {
+const FILES = longCount(10_000, 100_000);
+
+describe(`${FILES} empty files`, () => {
   it.each([
     ['in one folder', (index: number) => `${index}.md`],
     ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
@@ -98,11 +101,11 @@ describe('100,000 empty files', () => {
     async (_, nameOf) => {
       const folder = newFolder();
       const path = join(folder, 'many.zip');
-      const parts = Array.from({ length: 100_000 }, (__, index) => ({ name: nameOf(index), method: 0 as const }));
+      const parts = Array.from({ length: FILES }, (__, index) => ({ name: nameOf(index), method: 0 as const }));
       writeFileSync(path, zip(parts, { is64: true }));
       const { stdout } = await start('./extract-memory-process.ts', path, join(folder, 'target'));
       const { files, mebibytes } = JSON.parse(stdout) as { files: number; mebibytes: number };
-      expect(files).toBe(100_000);
+      expect(files).toBe(FILES);
       expect(mebibytes).toBeLessThan(100);
     },
     120_000,

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core';
 import { openArchive, type ArchiveLimits } from '@platform-sdk/converter';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
+import { platformErrorOf } from '@platform-sdk/test-helpers';
 
 /** A folder with a target in it, so that files outside the target are detected. */
 const folders = (): { readonly outside: string; readonly target: string } => {
@@ -26,26 +27,16 @@ const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Rec
   return files;
 };
 
-const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
-  try {
-    await work;
-  } catch (error) {
-    if (isPlatformError(error)) return error;
-    throw error;
-  }
-  throw new Error('It did not fail');
-};
-
 describe('a hostile archive', () => {
   it.each(hostile)('with %s is rejected as %s when it is read', async (_, code, archive) => {
-    const error = await failureOf(readAll(archive()));
+    const error = await platformErrorOf(readAll(archive()));
     expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
     expect(error.message.length).toBeLessThan(400);
   });
 
   it.each(hostile)('with %s, rejected as %s, leaves nothing on the disk', async (_, code, archive) => {
     const { outside, target } = folders();
-    await expect(failureOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
+    await expect(platformErrorOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
     expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
   });
 
@@ -55,7 +46,7 @@ describe('a hostile archive', () => {
     const read = async (): Promise<void> => {
       for await (const entry of openArchive(bomb).entries()) for await (const piece of entry.stream()) given += piece.length;
     };
-    await expect(failureOf(read())).resolves.toMatchObject({ code: 'WRONG_SIZE' });
+    await expect(platformErrorOf(read())).resolves.toMatchObject({ code: 'WRONG_SIZE' });
     expect(given).toBeLessThanOrEqual(100_000);
   });
 
@@ -65,7 +56,7 @@ describe('a hostile archive', () => {
       { name: 'b.md', data: 'more text', descriptor: 'signed' },
     ]);
     for (let length = 0; length < whole.length; length++)
-      expect(await failureOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
+      expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
   it('can have any byte changed, and returns the same content or an error', async () => {
@@ -127,7 +118,7 @@ describe('a good archive', () => {
     ['all files together', [4, 4, 4]],
   ])('is rejected beyond maxRatio of %s', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
-    await expect(failureOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
+    await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
   });
 
@@ -141,7 +132,7 @@ describe('a good archive', () => {
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },
       { name: 'b', data: 'b'.repeat(2000) },
     ]);
-    await expect(failureOf(readAll(archive, { maxRatio: 10_000, ...limits }))).resolves.toMatchObject({ code: 'LIMIT', field });
+    await expect(platformErrorOf(readAll(archive, { maxRatio: 10_000, ...limits }))).resolves.toMatchObject({ code: 'LIMIT', field });
   });
 });
 
@@ -155,7 +146,7 @@ describe('extractTo', () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
-    await expect(failureOf(openArchive(archive).extractTo(target))).resolves.toMatchObject({
+    await expect(platformErrorOf(openArchive(archive).extractTo(target))).resolves.toMatchObject({
       code: 'UNSAFE_TARGET',
       field: 'c.md',
       message: '"c.md" is not unpacked: a file is in its place. Replace it with overwrite: true, or choose another folder',
@@ -184,7 +175,7 @@ describe('extractTo', () => {
     writeFileSync(join(outside, 'victim'), 'old');
     prepare(target, outside);
     const before = pathsIn(outside);
-    await expect(failureOf(openArchive(archive).extractTo(target, { overwrite: true }))).resolves.toMatchObject({
+    await expect(platformErrorOf(openArchive(archive).extractTo(target, { overwrite: true }))).resolves.toMatchObject({
       code: 'UNSAFE_TARGET',
       message: expect.stringContaining('something else is in its place. Remove it') as string,
     });
@@ -194,7 +185,7 @@ describe('extractTo', () => {
 
   it('may be aborted, and leaves nothing', async () => {
     const { outside, target } = folders();
-    const failed = failureOf(openArchive(archive).extractTo(target, { signal: AbortSignal.abort(new Error('enough')) }));
+    const failed = platformErrorOf(openArchive(archive).extractTo(target, { signal: AbortSignal.abort(new Error('enough')) }));
     await expect(failed).resolves.toMatchObject({ kind: 'aborted' });
     expect(pathsIn(outside)).toEqual(['target/']);
   });

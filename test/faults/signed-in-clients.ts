@@ -1,7 +1,6 @@
 import { createAuthClient, type AuthClient } from '@platform-sdk/auth';
 import {
   createPlatform,
-  isPlatformError,
   type LogEvent,
   type Platform,
   type PlatformError,
@@ -13,6 +12,8 @@ import { createOrganizationsClient, type OrganizationsClient } from '@platform-s
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
+
+export { platformErrorOf as failureOf } from '@platform-sdk/test-helpers';
 
 export const apiKey = 'planted-api-key-5f0c';
 
@@ -61,17 +62,6 @@ export const signedIn = async (origin: string, options?: PlatformOptions): Promi
   await scene.platform.session.set(firstTokens);
   scene.sessionEvents.length = 0;
   return scene;
-};
-
-/** The error of a call that must fail. */
-export const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
-  try {
-    await work;
-  } catch (error) {
-    if (isPlatformError(error)) return error;
-    throw error;
-  }
-  throw new Error('The call succeeded.');
 };
 
 /** The guaranteed facts about a failed call, with the expected number of requests. */

@@ -200,8 +200,13 @@ const nested = (depth: number): Uint8Array =>
 
 const whole = zip([page, { name: 'docs.example.com/site.json', data: '{}' }]);
 
-/** Archives that must be rejected, with the reason. `unpacks` marks those that are detected only when they are unpacked. */
-export const hostile: readonly (readonly [name: string, code: string, archive: () => Uint8Array])[] = [
+/** Builds an archive at its first use, and keeps it: several tests read each. */
+const once = (build: () => Uint8Array): (() => Uint8Array) => {
+  let built: Uint8Array | undefined;
+  return () => (built ??= build());
+};
+
+const hostileRows: readonly (readonly [name: string, code: string, archive: () => Uint8Array])[] = [
   ['a flat bomb', 'LIMIT', () => zip([{ name: 'zeros', data: zeros(64 * MIB) }])],
   ['a flat bomb that declares a small size', 'WRONG_SIZE', () => zip([{ name: 'zeros', data: zeros(64 * MIB), size: 100_000 }])],
   ['a bomb of many files', 'LIMIT', () => zip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, data: zeros(MIB) })))],
@@ -317,6 +322,8 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
     (_, index) => [`an archive cut after ${index + 1} KiB`, 'TRUNCATED', () => long().subarray(0, (index + 1) * 1024)] as const,
   ),
 ];
+/** Archives that must be rejected, each with its code. */
+export const hostile = hostileRows.map(([name, code, archive]) => [name, code, once(archive)] as const);
 
 /** A file with a Unicode name in addition to its plain one; `belongsTo` is the plain name of the field. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
@@ -331,8 +338,7 @@ const long = (): Uint8Array => {
   return zip([{ name: 'noise', data: noise, method: 0 }]);
 };
 
-/** Archives that must be read, with their content. */
-export const good: readonly (readonly [name: string, archive: () => Uint8Array, files: Readonly<Record<string, string>>])[] = [
+const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, files: Readonly<Record<string, string>>])[] = [
   ['packed files', () => whole, { [page.name]: '# A\n', 'docs.example.com/site.json': '{}' }],
   ['a stored file', () => zip([{ ...page, method: 0 }]), { [page.name]: '# A\n' }],
   [
@@ -469,3 +475,5 @@ export const good: readonly (readonly [name: string, archive: () => Uint8Array, 
   ],
   ['an unknown extra field', () => zip([{ ...page, extra: record([2, 0x99_99], [2, 2], [2, 7]) }]), { [page.name]: '# A\n' }],
 ];
+/** Archives that must be read, each with its files. */
+export const good = goodRows.map(([name, archive, files]) => [name, once(archive), files] as const);

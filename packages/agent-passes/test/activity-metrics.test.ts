@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingClock } from '../../core/test/fixtures.ts';
+import { standingClock } from '@platform-sdk/test-helpers';
 import { authUrl, benchOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
 
 const metricsUrl = `${authUrl}/oauth/agent/activity/metrics`;

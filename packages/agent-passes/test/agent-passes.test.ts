@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { passed } from '../../core/test/fixtures.ts';
+import { passed } from '@platform-sdk/test-helpers';
 import {
   benchOf,
   failureOf,

@@ -1,9 +1,8 @@
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
-import { tokens } from '../../core/test/fixtures.ts';
-import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+import { type RecordingFetch, tokens } from '@platform-sdk/test-helpers';
 
-export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+export { failureOf, headersOf, json, recordingFetch, text } from '@platform-sdk/test-helpers';
 
 export const organizationsUrl = 'https://control.test/v1';
 export const authUrl = 'https://auth.test/v1';

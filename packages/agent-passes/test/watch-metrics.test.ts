@@ -2,7 +2,7 @@ import type { WatchMetricsOptions } from '@platform-sdk/agent-passes';
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settled } from '../../core/test/fixtures.ts';
+import { settled } from '@platform-sdk/test-helpers';
 import { authUrl, benchOf, failureOf, json, recordingFetch } from './bench.ts';
 
 const usage = (total_requests: number) =>
@@ -20,8 +20,8 @@ beforeEach(() => {
   vi.stubGlobal('crypto', {});
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 /** A watch whose readings, failures and requests are noted with the seconds at which they came. */

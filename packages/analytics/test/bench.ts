@@ -1,9 +1,8 @@
 import { createAnalyticsClient } from '@platform-sdk/analytics';
 import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
-import { tokens } from '../../core/test/fixtures.ts';
-import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+import { type RecordingFetch, tokens } from '@platform-sdk/test-helpers';
 
-export { failureOf, headersOf, json, recordingFetch } from '../../core/test/recording-fetch.ts';
+export { failureOf, headersOf, json, recordingFetch } from '@platform-sdk/test-helpers';
 
 export const baseUrl = 'https://analytics.test';
 export const projectKeys = { publicKey: 'pk-lf-1', secretKey: 'sk-lf-2' };

@@ -1,10 +1,9 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
 import { openStore } from '../../core/test/session-bench.ts';
-import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+import type { RecordingFetch } from '@platform-sdk/test-helpers';
 
-export { jwt, standingClock, tokens, untilSent } from '../../core/test/fixtures.ts';
-export { headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+export { headersOf, json, jwt, recordingFetch, standingClock, text, tokens, untilSent } from '@platform-sdk/test-helpers';
 
 export const baseUrl = 'https://auth.test/v1';
 

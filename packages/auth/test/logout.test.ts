@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../core/test/session-bench.ts';
-import type { Answer } from '../../core/test/recording-fetch.ts';
+import type { Answer } from '@platform-sdk/test-helpers';
 import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, standingClock, text, tokens, untilSent } from './fixtures.ts';
 
 const signedIn = async (answer: Answer, options: PlatformOptions = {}) => {

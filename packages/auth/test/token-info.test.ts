@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../core/test/recording-fetch.ts';
+import type { Answer } from '@platform-sdk/test-helpers';
 import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, sessionAnswer, tokens } from './fixtures.ts';
 
 const signedIn = async (...answers: Answer[]) => {

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { withDetails, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import type * as Core from '../src/diagnostics/errors.ts';
 import { unknown, document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -35,8 +36,7 @@ describe('PlatformError', () => {
 
 describe('isPlatformError', () => {
   it('recognizes errors of another copy of the package', async () => {
-    vi.resetModules();
-    const copy = await import('@platform-sdk/core');
+    const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
     expect(copy.PlatformError).not.toBe(PlatformError);
     expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
   });

@@ -24,8 +24,8 @@ const lost = (): never => {
 };
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 describe('a refresh that fails', () => {

@@ -5,8 +5,8 @@ import { failureOf } from './recording-fetch.ts';
 
 // The real locks of browsers are tested in test/browser/session-lock.test.ts.
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const stubLocks = (locks: object): unknown => vi.stubGlobal('navigator', { locks });

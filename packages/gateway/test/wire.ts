@@ -1,46 +1,20 @@
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@platform-sdk/gateway';
+import { type LineAnswer, recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
-/** One request of the client. */
-interface Sent {
-  /** Method and address. */
-  readonly line: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The bytes of the body. */
-  readonly body: string;
-}
+export { failureOf, json } from '@platform-sdk/test-helpers';
 
 /** A client and its requests. */
 export interface Wire {
   readonly gateway: GatewayClient;
-  readonly sent: Sent[];
+  readonly sent: SentLine[];
 }
 
-type Answer = Response | Error | ((sent: Sent, signal: AbortSignal) => Response | Promise<Response>);
-
 /** A client whose requests get these responses in turn, then the last one again. */
-export const wire = (answers: readonly Answer[], options: GatewayClientOptions = {}): Wire => {
-  const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { method, url, headers } = request;
-    const answer = answers[Math.min(sent.length, answers.length - 1)];
-    const one = {
-      line: `${method} ${url}`,
-      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
-      body: await request.text(),
-    };
-    sent.push(one);
-    if (answer instanceof Response) return answer.clone();
-    if (typeof answer === 'function') return answer(one, request.signal);
-    throw answer ?? new Error('No response was prepared');
-  };
+export const wire = (answers: readonly LineAnswer[], options: GatewayClientOptions = {}): Wire => {
+  const { fetch, sent } = recordingLines(answers);
   const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', validation: 'throw', fetch, ...options });
   return { gateway, sent };
 };
-
-/** A JSON response. */
-export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  Response.json(document, { status, headers });
 
 /** A response after the given time. */
 export const after = (ms: number, answer: Response) => async () => {
@@ -83,15 +57,5 @@ export const stream = (messages: readonly (object | string)[] = lines, headers: 
   new Response(messages.map((data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream', ...headers },
   });
-
-/** The rejection of a promise that must reject. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
-};
 
 export const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };

@@ -6,6 +6,8 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient, type WalletsClient } from '@platform-sdk/wallets';
 import { signInReady } from './raw-request.ts';
 
+export { failureOf } from '@platform-sdk/test-helpers';
+
 /** The platform, and the actions of its default account. */
 export interface GatewayScene {
   readonly platform: LocalPlatform;
@@ -51,13 +53,3 @@ export const createGatewayScene = async (options: LocalPlatformOptions = {}): Pr
 
 /** A question of one user. */
 export const ask = (model: string, content = 'Hello there') => ({ model, messages: [{ role: 'user', content }] });
-
-/** The rejection of a promise that must reject. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
-};

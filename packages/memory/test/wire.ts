@@ -1,19 +1,13 @@
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { createMemoryClient, type MemoryAgentOptions, type MemoryClient } from '@platform-sdk/memory';
+import { json, recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
-/** One request of the client. */
-interface Sent {
-  /** Method and address. */
-  readonly line: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The bytes of the body. */
-  readonly body: string;
-}
+export { empty, eventStream as events, failureOf, json } from '@platform-sdk/test-helpers';
 
 /** A client and its requests. */
 export interface Wire {
   readonly memory: MemoryClient;
-  readonly sent: Sent[];
+  readonly sent: SentLine[];
   readonly events: LogEvent[];
 }
 
@@ -24,20 +18,8 @@ const NOON = 1_768_478_400_000;
 
 /** A client whose requests get these responses in turn, then the last one again. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: MemoryAgentOptions = {}): Wire => {
-  const sent: Sent[] = [];
   const events: LogEvent[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { method, url, headers } = request;
-    const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({
-      line: `${method} ${url}`,
-      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
-      body: await request.text(),
-    });
-    if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No response was prepared');
-  };
+  const { fetch, sent } = recordingLines(answers);
   const memory = createMemoryClient(
     {
       baseUrl: 'https://memory.test',
@@ -53,39 +35,11 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
   return { sent, events, memory };
 };
 
-/** A JSON response. */
-export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  Response.json(document, { status, headers });
-
 /** A failure in the service's words. */
 export const failed = (status: number, code: string, message: string): Response =>
   json({ error: { code, message, trace_id: '9d0b3b0e-0000-4000-8000-000000000001', details: {} } }, status);
-
-export const empty = (): Response => new Response(null, { status: 204 });
-
-/** An event stream, in these pieces. */
-export const events = (...pieces: readonly string[]): Response =>
-  new Response(
-    new ReadableStream({
-      start(controller) {
-        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
-        controller.close();
-      },
-    }),
-    { headers: { 'Content-Type': 'text/event-stream' } },
-  );
 
 /** The headers of every call with a token. */
 export const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
 /** The same, with a body. */
 export const bodyHeaders = { ...headers, 'content-type': 'application/json' };
-
-/** The rejection of a promise that must reject. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
-};

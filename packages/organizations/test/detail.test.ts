@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf, json } from './fixtures.ts';
-import type { Sent } from '../../core/test/recording-fetch.ts';
+import type { Sent } from '@platform-sdk/test-helpers';
 
 const detail = (id: unknown = 'org-1') => ({
   data: {

@@ -1,10 +1,8 @@
 import { createOrganizationsClient, type OrganizationsClient } from '@platform-sdk/organizations';
 import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
-import { jwt, standingClock, tokens } from '../../core/test/fixtures.ts';
-import { recordingFetch, type Answer } from '../../core/test/recording-fetch.ts';
+import { type Answer, jwt, recordingFetch, standingClock, tokens } from '@platform-sdk/test-helpers';
 
-export { passed } from '../../core/test/fixtures.ts';
-export { failureOf, headersOf, json, text } from '../../core/test/recording-fetch.ts';
+export { failureOf, headersOf, json, passed, text } from '@platform-sdk/test-helpers';
 
 export const baseUrl = 'https://api.test/v1';
 

@@ -38,7 +38,7 @@ return 1`;
 
 /** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
 export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
-  checkOptions('redisSettingsStore', client, options);
+  checkOptions('redisSettingsStorage', client, options);
   const { key, onError } = options;
   const run = createRunner(client, options);
   const keys = [key];
@@ -83,7 +83,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
   return {
     getItem: (name) => items.get(name),
     setItem(name, value) {
-      if (isDisposed) throw new PlatformError('invalid-input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
+      if (isDisposed) throw new PlatformError('invalid-input', 'The settings storage is disposed: create a new one', { outcome: 'not-sent' });
       items.set(name, value);
       pending.set(name, value);
     },

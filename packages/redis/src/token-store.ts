@@ -9,22 +9,43 @@ export interface RedisTokenStoreOptions extends RedisOptions {
   readonly ttlSeconds?: number | undefined;
 }
 
-const READ = `return redis.call('GET', KEYS[1])`;
-
-// An invalid value counts as no record, so that it can be replaced. The same record again is a retry whose first reply was lost.
-const WRITE = `
+// An invalid value counts as no record, so that it can be replaced.
+const GENERATION = `
 local stored = redis.call('GET', KEYS[1])
-if stored == ARGV[1] then return 1 end
 local generation = 0
 if stored then
   local ok, record = pcall(cjson.decode, stored)
   local found = ok and type(record) == 'table' and record.generation
   if type(found) == 'number' and found > 0 and found < 1e15 and found % 1 == 0 then generation = found end
-end
-if generation ~= tonumber(ARGV[2]) then return 0 end
+end`;
+
+const SET = `
 if ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[1]) else redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end
-redis.pcall('PUBLISH', ARGV[4], ARGV[5])
+redis.pcall('PUBLISH', ARGV[4], ARGV[5])`;
+
+// A restart or a failover may have lost the newest record. The reader that knows it writes it again.
+const READ = `${GENERATION}
+if generation >= tonumber(ARGV[2]) then return stored end
+${SET}
+return ARGV[1]`;
+
+// The same record again is a retry whose first reply was lost.
+const WRITE = `${GENERATION}
+if stored == ARGV[1] then return 1 end
+if generation ~= tonumber(ARGV[2]) then return 0 end
+${SET}
 return 1`;
+
+/** The newest record that this process has read or written. */
+interface Known {
+  readonly text: string;
+  readonly generation: number;
+  /** When Redis may have dropped it because nobody used it, on the monotonic clock. */
+  readonly expiresAt: number;
+}
+
+/** A count of writes that scripts accept as one. */
+const isGeneration = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e15;
 
 /** Parses a record; a value that is not JSON is returned as it is, for the session to report. */
 const parse = (text: string): unknown => {
@@ -37,7 +58,7 @@ const parse = (text: string): unknown => {
 
 /**
  * Keeps one user's session in Redis. Every user needs a key of their own. A write compares and sets in one step of the server, and notifies
- * the other processes.
+ * the other processes. If Redis loses the record, the next read of a process that knows it writes it again.
  */
 export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOptions): TokenStore => {
   const { key, ttlSeconds } = options;
@@ -46,15 +67,32 @@ export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOpt
   const run = createRunner(client, options);
   const channel = `${key}:changed`;
   const writer = crypto.randomUUID();
+  const ttl = ttlSeconds === undefined ? '' : Math.ceil(ttlSeconds);
+  let known: Known | undefined;
+
+  const learn = (text: string, generation: unknown, sentAt: number): void => {
+    // Only a write prolongs the life of a record.
+    if (!isGeneration(generation) || generation < (known?.generation ?? 0) || text === known?.text) return;
+    known = { text, generation, expiresAt: sentAt + (ttlSeconds ?? Infinity) * 1000 };
+  };
+
   return {
     async get() {
-      const found = await run({ text: READ, keys: [key] }, []);
-      return typeof found === 'string' ? parse(found) : undefined;
+      const sentAt = performance.now();
+      const { text, generation } = known && sentAt < known.expiresAt ? known : { text: '', generation: 0 };
+      const found = await run({ text: READ, keys: [key] }, [text, generation, ttl, channel, writer]);
+      if (typeof found !== 'string') return undefined;
+      const content = parse(found);
+      learn(found, (Object(content) as Partial<SessionRecord>).generation, sentAt);
+      return content;
     },
     async set(next: SessionRecord, expected: number) {
-      const ttl = ttlSeconds === undefined ? '' : Math.ceil(ttlSeconds);
-      const reply = await run({ text: WRITE, keys: [key] }, [JSON.stringify(next), expected, ttl, channel, writer]);
-      return Number(reply) === 1;
+      const sentAt = performance.now();
+      const text = JSON.stringify(next);
+      const reply = await run({ text: WRITE, keys: [key] }, [text, expected, ttl, channel, writer]);
+      const isWritten = Number(reply) === 1;
+      if (isWritten) learn(text, next.generation, sentAt);
+      return isWritten;
     },
     subscribe: (listener) => subscribe(client, channel, (message) => message !== writer && listener()),
   };

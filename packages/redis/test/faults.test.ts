@@ -2,7 +2,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import { redisLimiter, redisLock, redisTokenStore, type RedisLock } from '@platform-sdk/redis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIBRARIES, type TestClient } from './clients.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '@platform-sdk/test-helpers';
 import { freePort, startRedis, until } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 

@@ -5,7 +5,7 @@ import { redisSettingsStorage, type RedisSettingsStorage } from '@platform-sdk/r
 import { createSettingsStore, type SettingsStorage } from '@platform-sdk/settings';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { LIBRARIES, type TestClient } from './clients.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '@platform-sdk/test-helpers';
 import { startRedis, until } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIBRARIES } from './clients.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from '@platform-sdk/test-helpers';
 import { freePort, until } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 
@@ -80,6 +80,36 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     const { client, command } = await emptied(library);
     await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
     expect(await command('TTL', 'ada')).toBe(600);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an older record', record(1)],
+    ['no record', 'damaged'],
+  ])('writes the newest record again when Redis has %s', async (_, left) => {
+    const { client, command } = await emptied(library);
+    const second = await connected(library);
+    const [behind, newest] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(second.client, { key: 'ada' })];
+    let isNotified = false;
+    const stop = behind.subscribe?.(() => (isNotified = true));
+    await behind.set(record(1), 0);
+    await newest.set(record(2), 1);
+    await (left ? command('SET', 'ada', typeof left === 'string' ? left : JSON.stringify(left)) : command('DEL', 'ada'));
+    expect(await behind.get()).toEqual(record(1));
+    isNotified = false;
+    expect(await newest.get()).toEqual(record(2));
+    await until(() => isNotified);
+    expect(await behind.get()).toEqual(record(2));
+    expect(JSON.parse(String(await command('GET', 'ada')))).toEqual(record(2));
+    stop?.();
+  });
+
+  it('writes no record again whose time to live is over, even if it was read since', async () => {
+    const { client, command } = await emptied(library);
+    const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
+    await store.set(record(1), 0);
+    await until(async () => (await store.get()) === undefined);
+    expect(await command('EXISTS', 'ada')).toBe(0);
   });
 
   it('calls the listeners of other stores when one writes, not its own', async () => {

@@ -1,35 +1,17 @@
 import { createSearchClient, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
+import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
-/** One request of the client. */
-interface Sent {
-  /** Method and address. */
-  readonly line: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The bytes of the body. */
-  readonly body: string;
-}
+export { failureOf } from '@platform-sdk/test-helpers';
 
 /** A client and its requests. */
 export interface Wire {
   readonly search: SearchClient;
-  readonly sent: Sent[];
+  readonly sent: SentLine[];
 }
 
 /** The client's options and a fetch that returns the responses in turn. */
-export const answering = (answers: readonly Response[]): { readonly options: SearchClientOptions; readonly sent: Sent[] } => {
-  const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { method, url, headers } = request;
-    const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({
-      line: `${method} ${url}`,
-      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
-      body: await request.text(),
-    });
-    if (!answer) throw new Error('No response was prepared');
-    return answer.clone();
-  };
+export const answering = (answers: readonly Response[]): { readonly options: SearchClientOptions; readonly sent: SentLine[] } => {
+  const { fetch, sent } = recordingLines(answers);
   return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };
 };
 
@@ -37,16 +19,6 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
 export const wire = (answers: readonly Response[], more: SearchClientOptions = {}): Wire => {
   const { options, sent } = answering(answers);
   return { search: createSearchClient({ ...options, ...more }), sent };
-};
-
-/** The rejection of a promise that must reject. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
 };
 
 /** The JSON of a completion. */

@@ -1,11 +1,9 @@
 import { createPlatform, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createSettingsStore, createSettingsClient, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { onTestFinished } from 'vitest';
-import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
-import { tokens } from '../../core/test/fixtures.ts';
+import { type RecordingFetch, tokens } from '@platform-sdk/test-helpers';
 
-export { jwt, tokens } from '../../core/test/fixtures.ts';
-export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+export { failureOf, headersOf, json, jwt, recordingFetch, text, tokens } from '@platform-sdk/test-helpers';
 
 /** A platform whose user is signed in, and its settings client. */
 export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = {}) => {

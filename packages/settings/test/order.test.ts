@@ -1,3 +1,4 @@
+import { longCount } from '@platform-sdk/test-helpers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharedStore } from './bench.ts';
 import { createLocks, createService, openTab } from './service.ts';
@@ -127,8 +128,10 @@ describe('writes without anything older on its way', () => {
     expect(themes(service)).toEqual(['dark', 'dark', 'dark']);
   });
 
-  it.each(['first', 'second'])('end at the newest value, in 100 random schedules whose %s tab dies', async (dying) => {
-    for (let seed = 0; seed < 100; seed++) {
+  const SCHEDULES = longCount(25, 100);
+
+  it.each(['first', 'second'])(`end at the newest value, in ${SCHEDULES} random schedules whose %s tab dies`, async (dying) => {
+    for (let seed = 0; seed < SCHEDULES; seed++) {
       let state = seed * 2 + (dying === 'first' ? 1 : 2);
       const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
       const { service, one, other, free, open } = await twoTabs(random(2) === 0);

@@ -48,8 +48,8 @@ const keeping = (wire: ReturnType<typeof recordingFetch>) => {
 beforeEach(() => {
   vi.useFakeTimers();
   return () => {
-    vi.useRealTimers();
     vi.unstubAllGlobals();
+    vi.useRealTimers();
   };
 });
 

@@ -32,10 +32,12 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
   const platform = toPlatform(platformOrOptions, 'upload');
   const uploading: UploadClient = {
     async upload<Language extends string | undefined>(input: UploadInput<Language>, options: UploadOptions = {}) {
-      const { timeoutMs = platform.context.options.timeoutMs ?? Infinity, signal, checkType } = options;
+      const { timeoutMs = platform.context.options.timeoutMs, signal, checkType } = options;
+      // The client below rejects any other value.
+      const totalMs = typeof timeoutMs === 'number' && timeoutMs >= 0 ? timeoutMs : Infinity;
       const stop = new AbortController();
       let aliveAt = performance.now();
-      const until = aliveAt + timeoutMs;
+      const until = aliveAt + totalMs;
       const alive = (): void => void (aliveAt = performance.now());
       const remainingMs = (): number => Math.min(aliveAt + SILENT_MS, until) - performance.now();
       try {
@@ -44,7 +46,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
         checkInput(NAME, declared, fields as object as UploadForm);
         const { file, translate_to } = fields;
         const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
-        const opened = await bounded(opening, Math.min(SILENT_MS, timeoutMs), signal, remainingMs).catch((error: unknown) => {
+        const opened = await bounded(opening, Math.min(SILENT_MS, totalMs), signal, remainingMs).catch((error: unknown) => {
           throw withDetails(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
         // A model makes the translation.
@@ -52,7 +54,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
         const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
         const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);
         // The time spent on opening the source counts.
-        const rest = timeoutMs === Infinity ? options : { ...options, timeoutMs: until - performance.now() };
+        const rest = totalMs === Infinity ? options : { ...options, timeoutMs: Math.max(0, until - performance.now()) };
         const result = await client.upload({ file: opened as object as Blob, translate_to }, rest);
         return result as Language extends string ? UploadTranslation : UploadText;
       } catch (error) {

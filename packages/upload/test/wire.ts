@@ -1,32 +1,18 @@
 import { createUploadClient, type UploadClient, type UploadClientOptions } from '@platform-sdk/upload';
+import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
-/** One request of the client. */
-export interface Sent {
-  /** Method and address. */
-  readonly line: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The bytes of the body, as UTF-8. */
-  readonly body: string;
-}
+export { failureOf } from '@platform-sdk/test-helpers';
+export type { SentLine as Sent } from '@platform-sdk/test-helpers';
 
 /** A client and its requests. */
 export interface Wire {
   readonly upload: UploadClient;
-  readonly sent: Sent[];
+  readonly sent: SentLine[];
 }
 
 /** Responds in turn, then with the last response again. */
 export const wire = (answers: readonly Response[] = [plainAnswer()], more: UploadClientOptions = {}): Wire => {
-  const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { method, url, headers } = request;
-    const body = await request.text();
-    const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body });
-    if (!answer) throw new Error('No response was prepared');
-    return answer.clone();
-  };
+  const { fetch, sent } = recordingLines(answers);
   const options = { baseUrl: 'https://upload.test', token: 'token-4f2c', validation: 'throw', fetch } as const;
   return { upload: createUploadClient({ ...options, ...more }), sent };
 };
@@ -50,18 +36,8 @@ export const translated = {
 };
 
 /** The boundary that a request declares. */
-export const boundaryOf = ({ headers }: Pick<Sent, 'headers'>): string =>
+export const boundaryOf = ({ headers }: Pick<SentLine, 'headers'>): string =>
   /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? 'no boundary';
-
-/** The rejection of a promise that must reject. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
-};
 
 /** A stream of these pieces, and a mark of its cancellation. */
 export const streamOf = (pieces: readonly string[]) => {

@@ -1,38 +1,19 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createWalletsClient, type WalletsClient, type WalletsClientOptions } from '@platform-sdk/wallets';
+import { type LineAnswer, recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
-/** One request of the client. */
-export interface Sent {
-  /** Method and address. */
-  readonly line: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The bytes of the body. */
-  readonly body: string;
-}
-
-type Answer = Response | Error;
+export { failureOf, json } from '@platform-sdk/test-helpers';
+export type { SentLine as Sent } from '@platform-sdk/test-helpers';
 
 /** A client and its requests. */
 export interface Wire {
   readonly wallets: WalletsClient;
-  readonly sent: Sent[];
+  readonly sent: SentLine[];
 }
 
 /** A client whose requests get these responses in turn, then the last one again. */
-export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, settings: WalletsClientOptions = {}): Wire => {
-  const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { method, url, headers } = request;
-    const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({
-      line: `${method} ${url}`,
-      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
-      body: await request.text(),
-    });
-    if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No response was prepared');
-  };
+export const wire = (answers: readonly LineAnswer[], options: PlatformOptions = {}, settings: WalletsClientOptions = {}): Wire => {
+  const { fetch, sent } = recordingLines(answers);
   const platform = createPlatform({
     apiKey: 'app-1',
     accessToken: 'bearer-1',
@@ -43,10 +24,6 @@ export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, 
   });
   return { sent, wallets: createWalletsClient(platform, settings) };
 };
-
-/** A JSON response. */
-export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  Response.json(document, { status, headers });
 
 /** The headers of every call of a signed-in user. */
 export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: 'Bearer bearer-1' };
@@ -116,13 +93,3 @@ export const transferDocument = (attributes: object = {}): object => ({
 
 export const lost = (): Error =>
   Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
-
-/** The rejection of a promise that must reject. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
-};

@@ -1,6 +1,7 @@
 /** CPU time of one call: the same request and the same response for every client, with a stubbed `fetch` or over loopback. */
 import { request } from 'node:http';
 import type { Agent } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { measure, pick, report, settings, type Counts } from './case.ts';
 import { created, listed, newOrganization } from './documents.ts';
 
@@ -21,7 +22,14 @@ const json = isPost || way.endsWith('one organization') ? created : listed;
 const baseUrl = `${origin ?? 'http://localhost:1'}/v1`;
 const url = `${baseUrl}/organizations${!isPost && json === created ? '/1' : ''}`;
 const headers = { 'Api-Key': 'key', Authorization: 'Bearer token' };
-const stub: Fetch = () => Promise.resolve(new Response(json, { headers: { 'Content-Type': 'application/json' } }));
+let requests = 0;
+/** The body of the first request: the others are only counted, as reading them is no part of the work. */
+let firstBody: Promise<string> | undefined;
+const stub: Fetch = (input, init) => {
+  requests++;
+  firstBody ??= (input instanceof Request ? input.clone() : new Request(input, init)).text();
+  return Promise.resolve(new Response(json, { headers: { 'Content-Type': 'application/json' } }));
+};
 /** Clients get a `fetch` only where it is stubbed; over loopback each sends as it does by default. */
 const own = origin === undefined ? { fetch: stub } : {};
 const send = origin === undefined ? stub : globalThis.fetch;
@@ -39,11 +47,11 @@ const nodeHttp = async (): Promise<Call> => {
   return () =>
     new Promise((resolve, reject) => {
       const outgoing = request(url, { method, headers: sent, agent }, (incoming) => {
-        let text = '';
+        let received = '';
         incoming
           .setEncoding('utf8')
-          .on('data', (piece: string) => (text += piece))
-          .on('end', () => resolve(JSON.parse(text)));
+          .on('data', (piece: string) => (received += piece))
+          .on('end', () => resolve(JSON.parse(received)));
       });
       outgoing.on('error', reject).end(body);
     });
@@ -107,7 +115,8 @@ const ways: Readonly<Record<string, () => Promise<Call>>> = {
   async octokit() {
     const { Octokit } = await import('@octokit/core');
     const client = new Octokit({ auth: 'token', baseUrl, request: own });
-    return () => client.request(`${method} /organizations`, isPost ? newOrganization : {});
+    // Octokit takes the whole body in an option named `data`.
+    return () => client.request(`${method} /organizations`, isPost ? { data: newOrganization } : {});
   },
   async openai() {
     const { default: OpenAI } = await import('openai');
@@ -121,7 +130,29 @@ const ways: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
+/** Returns the number of requests that the server on loopback has received. Goes without `fetch`, which would cost memory. */
+const receivedBy = (server: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(`${server}/requests`, { agent: false }, (incoming) => void text(incoming).then(Number).then(resolve, reject));
+    outgoing.on('error', reject).end();
+  });
+
+/** Fails unless every call sent one request, and a POST the body of the others. The server on loopback checks the bodies by itself. */
+const checkRequests = async (expected: number): Promise<void> => {
+  if (origin !== undefined) requests = (await receivedBy(origin)) - receivedBefore;
+  else if (isPost && (await firstBody) !== JSON.stringify(newOrganization)) throw new Error(`${way} sent another body: ${await firstBody}`);
+  if (requests !== expected) throw new Error(`${way} sent ${requests} requests for ${expected} calls.`);
+};
+
+const checkResult = (result: unknown): void => {
+  const shown = JSON.stringify(result);
+  if (!shown.includes('Analytical Engines')) throw new Error(`${way} returned ${shown.slice(0, 200)}`);
+};
+
 const call = await pick(ways, way)();
-const first = JSON.stringify(await call());
-if (!first.includes('Analytical Engines')) throw new Error(`${way} returned ${first.slice(0, 200)}`);
-report(await measure(call, counts));
+const receivedBefore = origin === undefined ? 0 : await receivedBy(origin);
+checkResult(await call());
+const measurement = await measure(call, counts);
+checkResult(await call());
+await checkRequests(counts.warmUp + 2 * Math.ceil(counts.measured / 2) + 2);
+report(measurement);

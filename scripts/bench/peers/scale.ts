@@ -6,6 +6,8 @@ interface ScaleCase extends Counts {
   readonly way: string;
   /** Records that the platform holds. */
   readonly records: number;
+  /** True for work that each record adds to: its cost is divided by their number. */
+  readonly isPerRecord: boolean;
 }
 
 interface Scene {
@@ -14,7 +16,7 @@ interface Scene {
   send(service: keyof ReturnType<LocalPlatform['baseUrls']>, path: string, headers: Record<string, string>): Promise<unknown>;
 }
 
-const { way, records, ...counts } = settings<ScaleCase>();
+const { way, records, isPerRecord, ...counts } = settings<ScaleCase>();
 const local = createLocalPlatform();
 const scene: Scene = {
   platform: local,
@@ -86,4 +88,5 @@ const ways: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   },
 };
 
-report(await measure(await pick(ways, way)(), counts));
+const { cpu, ...rest } = await measure(await pick(ways, way)(), counts);
+report({ cpu: isPerRecord ? cpu / records : cpu, ...rest });

@@ -1,5 +1,5 @@
 import type * as Zlib from 'node:zlib';
-import * as any from './portable.ts';
+import * as portable from './portable.ts';
 
 /** A file up to this size is inflated in one call: that is faster, and too short to block other work. */
 const SMALL = 64 * 1024;
@@ -15,12 +15,12 @@ const zlib = (): typeof Zlib | undefined => {
   return process?.getBuiltinModule?.('node:zlib');
 };
 
-export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? any.crc32)(bytes, before);
+export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? portable.crc32)(bytes, before);
 
 /** Inflates bytes piece by piece. Throws if they are damaged, truncated, followed by others, or inflate to more than `size`. */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
-  if (!own) return yield* any.inflate(content);
+  if (!own) return yield* portable.inflate(content);
   const { createInflateRaw, inflateRawSync } = own;
   if (content.length <= SMALL && size <= SMALL) {
     // Room for one more byte detects an excess.

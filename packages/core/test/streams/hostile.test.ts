@@ -1,3 +1,4 @@
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { drain } from './scripted-answer.ts';
 import { chatOf, delta, done, hi, kindOf, stop, type Members } from './scripted-chat.ts';
@@ -14,7 +15,7 @@ const toError = async (items: AsyncIterable<unknown>): Promise<unknown> => {
 describe('a hostile response', () => {
   const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-  const depths = [201, 5000, 200_000];
+  const depths = [201, 5000, longCount(20_000, 200_000)];
 
   const bodies: readonly (readonly [name: string, body: (value: string) => string, type?: string])[] = [
     ['in a delta', (value) => `${hi}data: {"choices":[{"index":0,"delta":{"content":${value}}}]}\n\n`],

@@ -34,6 +34,9 @@ const capital = (text: string): string => text.replace(/^\w/, (letter) => letter
 /** Operations that no client has a method for. */
 const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 
+/** The package of a service: `agent-passes` for `agentPasses`. */
+const packageOf = (service: string): string => service.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** The request as a call of the SDK; undefined where its input is no JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
@@ -43,7 +46,7 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
   const text = JSON.stringify(input);
   if (Object.values(input).some((value) => value instanceof Blob)) return undefined;
   const given = text === '{}' ? '' : literal(input);
-  return `import { create${capital(client)}Client } from '@platform-sdk/${service}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
+  return `import { create${capital(client)}Client } from '@platform-sdk/${packageOf(service)}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };
 
 /** The calls as a test of vitest, which begins with the state before them. */

@@ -1,0 +1,7 @@
+export * from './clock.ts';
+export * from './failures.ts';
+export * from './long-count.ts';
+export * from './recording-fetch.ts';
+export * from './recording-lines.ts';
+export * from './responses.ts';
+export * from './tokens.ts';

@@ -1,0 +1,52 @@
+/** One request as it was sent. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** The response to one request. */
+export type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>);
+
+/** A `fetch` that records its requests. */
+export interface RecordingFetch {
+  readonly fetch: typeof globalThis.fetch;
+  readonly sent: Sent[];
+  /** Returns the only request. */
+  only(): Sent;
+}
+
+/** Returns the responses in turn, and the last one from then on; an error is thrown. */
+export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch => {
+  const sent: Sent[] = [];
+  // A Request that is collected no longer follows its signal.
+  const kept: unknown[] = [];
+  return {
+    sent,
+    only() {
+      if (sent.length !== 1) throw new Error(`${sent.length} requests were sent`);
+      return sent[0]!;
+    },
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      kept.push(input, request);
+      const text = await request.text();
+      const { method, url, headers, signal } = request;
+      const body: unknown = text === '' ? undefined : JSON.parse(text);
+      const answer = answers[Math.min(sent.length, answers.length - 1)];
+      const record = { method, url, headers, signal, body };
+      sent.push(record);
+      if (answer instanceof Error) throw answer;
+      if (typeof answer === 'function') return answer(record);
+      if (!answer) throw new Error('No response was prepared');
+      return answer.clone();
+    },
+  };
+};
+
+/** All headers that the client itself set, without the length of the body. */
+export const headersOf = ({ headers }: Sent): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== 'content-length'));

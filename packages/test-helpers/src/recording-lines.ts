@@ -1,0 +1,32 @@
+/** One request as it was sent. */
+export interface SentLine {
+  /** Method and address. */
+  readonly line: string;
+  /** Without the length of the body. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes of the body, as UTF-8. */
+  readonly body: string;
+}
+
+/** The response to one request. */
+export type LineAnswer = Response | Error | ((sent: SentLine, signal: AbortSignal) => Response | Promise<Response>);
+
+/** A `fetch` that records its requests. It returns the responses in turn, and the last one from then on; an error is thrown. */
+export const recordingLines = (answers: readonly LineAnswer[]): { readonly fetch: typeof globalThis.fetch; readonly sent: SentLine[] } => {
+  const sent: SentLine[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url, headers, signal } = request;
+    const answer = answers[Math.min(sent.length, answers.length - 1)];
+    const record = {
+      line: `${method} ${url}`,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
+      body: await request.text(),
+    };
+    sent.push(record);
+    if (answer instanceof Response) return answer.clone();
+    if (typeof answer === 'function') return answer(record, signal);
+    throw answer ?? new Error('No response was prepared');
+  };
+  return { fetch, sent };
+};

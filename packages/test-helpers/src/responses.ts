@@ -1,0 +1,29 @@
+/** A JSON response. */
+export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  Response.json(document, { status, headers });
+
+/** A response in any other form. */
+export const text = (body: string, status = 200, type = 'text/plain', headers: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers: { 'Content-Type': type, ...headers } });
+
+/** A response without a body. */
+export const empty = (): Response => new Response(null, { status: 204 });
+
+/** An event stream, in these pieces. */
+export const eventStream = (...pieces: readonly string[]): Response =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        controller.close();
+      },
+    }),
+    { headers: { 'Content-Type': 'text/event-stream' } },
+  );
+
+/** Returns the items of an async iterable. */
+export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+};

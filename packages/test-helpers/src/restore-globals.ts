@@ -1,0 +1,18 @@
+/** Restores the globals after every test: the files of one worker share them. */
+import { afterEach, vi } from 'vitest';
+
+// Fake timers replace these. A spy or a stub of a fake one brings it back when it ends.
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate', 'Date', 'performance'];
+
+// The first file of a worker runs this before any test.
+const shared = globalThis as { untouchedTimers?: readonly (readonly [name: string, descriptor: PropertyDescriptor])[] };
+const untouched = (shared.untouchedTimers ??= TIMERS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name) ?? {}]));
+
+// A file's own hooks run before this one.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  for (const [name, descriptor] of untouched) Object.defineProperty(globalThis, name, descriptor);
+});
