@@ -44,6 +44,7 @@ try {
     );
   }
 
+  await check('every name in the built code is declared', () => undeclaredNames());
   await cp(join(root, 'scripts/consumer'), consumer, { recursive: true });
   await mkdir(oldest);
   for (const each of [consumer, oldest]) await writeFile(join(each, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -151,6 +152,18 @@ async function lint(tarball: string): Promise<void> {
   const bytes = await readFile(tarball);
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
   if (messages.length > 0) throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
+}
+
+/** The build removes parts of sources: what it removes must not be a name that the rest uses. */
+async function undeclaredNames(): Promise<void> {
+  const config = join(folder, 'names.oxlintrc.json');
+  const env = { browser: true, node: true, es2024: true };
+  await writeFile(config, JSON.stringify({ categories: { correctness: 'off' }, rules: { 'no-undef': 'error' }, env }));
+  await run(
+    process.execPath,
+    [scriptOf('oxlint', 'oxlint'), '-c', config, ...packages.map(({ name }) => `packages/${name.split('/')[1]}/dist`)],
+    root,
+  );
 }
 
 async function declarations({ name }: WorkspacePackage): Promise<void> {

@@ -15,10 +15,15 @@ export function withoutNotes(path: string, source: string): string {
     text = text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end);
   };
   new Visitor({
-    Property({ key, value, start, end }) {
-      // A field of a response may have such a name too; its schema is a call.
-      if (key.type !== 'Identifier' || !NOTES.has(key.name) || (key.name === 'errors' && value.type === 'CallExpression')) return;
-      blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
+    // A pattern has properties too, and its names are variables.
+    ObjectExpression({ properties }) {
+      for (const property of properties) {
+        if (property.type !== 'Property') continue;
+        const { key, value, start, end } = property;
+        // A field of a response may have such a name too; its schema is a call.
+        if (key.type !== 'Identifier' || !NOTES.has(key.name) || (key.name === 'errors' && value.type === 'CallExpression')) continue;
+        blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
+      }
     },
     // The function returns its argument.
     CallExpression({ callee, arguments: [given] }) {

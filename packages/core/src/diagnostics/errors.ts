@@ -96,6 +96,11 @@ export class PlatformError extends Error {
     return true;
   }
 
+  /** The page of the kind, relative to the documentation's address: `errors/network.html`. */
+  get docs(): string {
+    return `errors/${this.kind}.html`;
+  }
+
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }

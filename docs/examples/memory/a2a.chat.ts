@@ -1,0 +1,29 @@
+// #region preamble
+import { createPlatform } from '@platform-sdk/core';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createMemoryClient } from '@platform-sdk/memory';
+
+const local = createLocalPlatform();
+local.seed({
+  memoryUsers: [
+    {
+      id: 'ada00000-0000-4000-8000-000000000001',
+      email: 'ada@example.com',
+      token: 'memory-token',
+      gatewayKey: local.gatewayKey,
+      memories: ['I live in London.', 'I like tea.', 'I like tea.'],
+    },
+  ],
+});
+const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const memory = createMemoryClient(platform);
+const { session_id } = await memory.sessions.create();
+// #endregion
+
+const result = await memory.a2a.chat({
+  envelope: { sender_agent_key: 'agent' },
+  session_id,
+  message: 'Where do I live?',
+  user_id: 'ada00000-0000-4000-8000-000000000001',
+});
+console.log(result);

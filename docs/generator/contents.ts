@@ -1,0 +1,38 @@
+/** The order of the pages in the sidebar, by the names of their files. */
+export const START: readonly string[] = ['try', 'node', 'web', 'tests'];
+
+export const GUIDES: readonly string[] = [
+  'sessions-and-stores',
+  'errors',
+  'retries-timeouts-cancelling',
+  'streams',
+  'uploads',
+  'archives-and-jobs',
+  'settings',
+  'wallets-and-money',
+  'permissions',
+  'limits',
+  'logging-and-tracing',
+  'local-platform',
+  'staging',
+  'fleets',
+  'security',
+  'runtimes',
+  'sizes-and-speed',
+  'wire-names',
+];
+
+export const RECIPES: readonly string[] = [
+  'react-sign-in',
+  'chat-with-stop',
+  'upload-with-progress',
+  'test-a-component',
+  'nightly-job',
+  'react',
+  'next',
+  'vue-and-svelte',
+  'cloudflare-workers',
+  'express-proxy',
+  'openai-and-ai-sdk',
+  'playwright-and-cypress',
+];

@@ -1,0 +1,57 @@
+/** The exchanges of one example, as they went over the wire. */
+
+/** One message of an exchange. */
+export interface Message {
+  /** The request line, or the status. */
+  readonly line: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+export interface Exchange {
+  readonly operation: string;
+  readonly request: Message;
+  readonly response: Message;
+}
+
+/** Bodies are read while the example runs, and a stream may still be open when it ends. */
+interface Recording {
+  readonly exchanges: Promise<Exchange>[];
+}
+
+const recording: Recording = { exchanges: [] };
+
+/** Keeps an exchange. Returns a response with the same body. */
+export const record = (operation: string, request: Request, response: Response): Response => {
+  const { method, url } = request;
+  const copy = response.clone();
+  const exchange = async (): Promise<Exchange> => ({
+    operation,
+    request: await message(`${method} ${url}`, request),
+    response: await message(`HTTP ${response.status}`, copy),
+  });
+  recording.exchanges.push(exchange());
+  return response;
+};
+
+/** Returns the exchanges since the last call. */
+export const takeExchanges = (): Promise<Exchange[]> => Promise.all(recording.exchanges.splice(0));
+
+const message = async (line: string, source: Request | Response): Promise<Message> => ({
+  line,
+  headers: [...source.headers],
+  contentType: source.headers.get('content-type') ?? '',
+  body: await bytesOf(source),
+});
+
+/** A body that is cut, or left by its reader, keeps what arrived. */
+const bytesOf = async ({ body }: Request | Response): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of body ?? []) parts.push(part);
+  } catch {
+    // The rest never arrives.
+  }
+  return Buffer.concat(parts);
+};

@@ -1,0 +1,37 @@
+/** Recorded messages as text. */
+import { fenced } from '../page.ts';
+import type { Exchange, Message } from '../recording/exchanges.ts';
+
+const MAX_LINES = 60;
+
+/** The request and the response of an exchange. */
+export const wireBlocks = ({ request, response }: Exchange): string[] => [
+  ...fenced('http', messageText(request)),
+  ...fenced('http', messageText(response)),
+];
+
+const messageText = ({ line, headers, contentType, body }: Message): string =>
+  [line, ...headers.map(([name, value]) => `${name}: ${shortSecrets(value)}`), '', bodyText(contentType, body)].join('\n').trimEnd();
+
+/** Tokens are long, and their text means nothing to readers. */
+const shortSecrets = (text: string): string => text.replaceAll(/eyJ[\w-]{16}[\w-]*\.[\w-]+\.[\w-]+/g, (token) => `${token.slice(0, 12)}…`);
+
+const bodyText = (contentType: string, body: Uint8Array): string => {
+  if (body.length === 0) return '';
+  if (/zip|octet-stream|pdf/.test(contentType)) return `(${body.length.toLocaleString('en')} bytes)`;
+  const text = shortSecrets(new TextDecoder().decode(body)).replaceAll('\r\n', '\n');
+  return cut(/json/.test(contentType) ? prettyJson(text) : text);
+};
+
+const prettyJson = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+const cut = (text: string): string => {
+  const lines = text.split('\n');
+  return lines.length <= MAX_LINES ? text : [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`].join('\n');
+};

@@ -1,0 +1,89 @@
+/** Joins the pieces of a snippet to the program that is checked and run. */
+
+/** The place of a line of a program: its piece, and its line there, both from 0. */
+export interface Place {
+  readonly piece: number;
+  readonly line: number;
+}
+
+export interface Program {
+  readonly text: string;
+  /** The place of each line. Undefined for the lines that joining adds. */
+  readonly places: readonly (Place | undefined)[];
+}
+
+interface Import {
+  readonly place: Place;
+  readonly module: string;
+  readonly isType: boolean;
+  /** The names in braces, or one default name or namespace. */
+  readonly names: readonly string[];
+  readonly isBraced: boolean;
+}
+
+const IMPORT = /^import\s+(?:(type)\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"];?[^\n]*$/gm;
+
+const parseImport = (match: RegExpMatchArray, place: Place): Import[] => {
+  const [, type, clause = '', module = ''] = match;
+  const isType = type !== undefined;
+  const braced = /\{([^}]*)\}/.exec(clause)?.[1];
+  const plain = clause.replace(/,?\s*\{[^}]*\}/, '').trim();
+  const names = (braced ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return [
+    ...(plain === '' && braced !== undefined ? [] : [{ place, module, isType, names: plain === '' ? [] : [plain], isBraced: false }]),
+    ...(braced === undefined ? [] : [{ place, module, isType, names, isBraced: true }]),
+  ];
+};
+
+const statementOf = ({ module, isType, names, isBraced }: Import): string => {
+  if (names.length === 0) return `import '${module}';`;
+  const list = names.join(', ');
+  return `import ${isType ? 'type ' : ''}${isBraced ? `{ ${list} }` : list} from '${module}';`;
+};
+
+/** Takes the imports out of a piece. Its other lines stay where they are. */
+const splitImports = (text: string, piece: number): { readonly imports: Import[]; readonly rest: string } => {
+  const imports: Import[] = [];
+  const rest = text.replaceAll(IMPORT, (...match) => {
+    const offset = match.at(-2) as number;
+    const line = text.slice(0, offset).split('\n').length - 1;
+    imports.push(...parseImport(match as unknown as RegExpMatchArray, { piece, line }));
+    return (match[0] as string).replaceAll(/[^\n]+/g, '');
+  });
+  return { imports, rest };
+};
+
+/** The imports of all pieces, each name once. */
+const withoutRepeats = (imports: readonly Import[]): Import[] => {
+  const seen = new Set<string>();
+  return imports.flatMap((each) => {
+    const names = each.names.filter((name) => {
+      const key = `${each.module} ${name.replace(/^type /, '')}`;
+      return !seen.has(key) && seen.add(key);
+    });
+    return names.length === 0 && each.names.length > 0 ? [] : [{ ...each, names }];
+  });
+};
+
+/**
+ * Joins pieces to one module. Imports come first; each later piece is a block inside the one before, so that it sees its names and may
+ * declare them again.
+ */
+export const joinPieces = (pieces: readonly string[]): Program => {
+  const split = pieces.map(splitImports);
+  const lines: { readonly text: string; readonly place: Place | undefined }[] = withoutRepeats(split.flatMap(({ imports }) => imports)).map(
+    (each) => ({ text: statementOf(each), place: each.place }),
+  );
+  for (const [piece, { rest }] of split.entries()) {
+    if (piece > 0) lines.push({ text: '{', place: undefined });
+    // A block has no exports.
+    const body = piece === 0 && split.length === 1 ? rest : rest.replaceAll(/^export (?:default )?/gm, '');
+    lines.push(...body.split('\n').map((text, line) => ({ text, place: { piece, line } })));
+  }
+  if (pieces.length > 1) lines.push({ text: '}'.repeat(pieces.length - 1), place: undefined });
+  lines.push({ text: 'export {};', place: undefined });
+  return { text: lines.map(({ text }) => text).join('\n'), places: lines.map(({ place }) => place) };
+};

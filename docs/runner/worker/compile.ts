@@ -1,0 +1,58 @@
+/** Compiles the text of a snippet to a function, and finds its lines in stacks. */
+import { joinPieces, type Place } from '../program.ts';
+
+export interface Compiled {
+  /** The modules that the snippet imports, types aside. */
+  readonly imported: readonly string[];
+  readonly run: (modules: ReadonlyMap<string, object>) => Promise<unknown>;
+  readonly places: readonly (Place | undefined)[];
+}
+
+type Body = (require: (name: string) => object, exports: object) => Promise<unknown>;
+
+const AsyncFunction = (async () => undefined).constructor as new (...parts: string[]) => Body;
+
+/** The lines that an engine puts before the body of a function made from text. */
+const linesBefore = (): number => {
+  const marked = `${new AsyncFunction('a', 'b', 'marked').toString()}`;
+  return marked.slice(0, marked.indexOf('marked')).split('\n').length - 1;
+};
+
+/** Compiles the pieces of a snippet. Throws a `SyntaxError` that names the line. */
+export const compile = async (pieces: readonly string[]): Promise<Compiled> => {
+  const { transform } = await import('sucrase');
+  const { text, places } = joinPieces(pieces);
+  const imported: string[] = [];
+  let code: string;
+  try {
+    ({ code } = transform(text, { transforms: ['typescript', 'imports'], preserveDynamicImport: false, disableESTransforms: true }));
+  } catch (error) {
+    throw new SyntaxError(withoutLine(error as Error, places));
+  }
+  for (const [, name = ''] of code.matchAll(/\brequire\('([^']+)'\)/g)) imported.push(name);
+  const body = new AsyncFunction('require', 'exports', code);
+  const run: Compiled['run'] = (modules) =>
+    body((name) => {
+      const found = modules.get(name);
+      if (!found) throw new Error(`The page has no module ${name}. Run this snippet on your machine.`);
+      return found;
+    }, {});
+  return { imported, run, places };
+};
+
+/** Replaces the line of the joined program by that of the editor. */
+const withoutLine = (error: Error, places: Compiled['places']): string =>
+  error.message.replace(/^Error transforming [^:]*: /, '').replace(/ \((\d+):(\d+)\)$/, (_, line: string, column: string) => {
+    const place = places[Number(line) - 1];
+    return place ? ` (line ${place.line + 1}, column ${column})` : '';
+  });
+
+/** The lines of a snippet in the stack of an error, the innermost first: `line 4`, or `line 2, beforehand`. */
+export const linesOf = (error: unknown, places: Compiled['places'], pieces: number): readonly string[] => {
+  const { stack = '' } = error instanceof Error ? error : {};
+  const before = linesBefore();
+  return [...stack.matchAll(/(?:<anonymous>|AsyncFunction):(\d+):\d+/g)].flatMap(([, line]) => {
+    const place = places[Number(line) - 1 - before];
+    return place ? [`line ${place.line + 1}${place.piece === pieces - 1 ? '' : ', beforehand'}`] : [];
+  });
+};

@@ -1,0 +1,75 @@
+/** Shows values as the console of a browser shows them, opened two levels deep. */
+
+const MAX_ITEMS = 50;
+const MAX_DEPTH = 4;
+const WIDTH = 76;
+
+const isPlainName = (name: string): boolean => /^[\w$]+$/.test(name);
+
+const quoted = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\n', '\\n')}'`);
+
+/** Joins parts on one line if they fit, else one below the other. */
+const joined = (opening: string, parts: readonly string[], closing: string): string => {
+  if (parts.length === 0) return opening + closing;
+  const line = `${opening} ${parts.join(', ')} ${closing}`;
+  if (line.length <= WIDTH && !line.includes('\n')) return opening === '[' ? `[${parts.join(', ')}]` : line;
+  return `${opening}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')}`).join(',\n')}\n${closing}`;
+};
+
+const limited = (parts: readonly string[]): readonly string[] =>
+  parts.length <= MAX_ITEMS ? parts : [...parts.slice(0, MAX_ITEMS), `… ${parts.length - MAX_ITEMS} more`];
+
+/** The prefix of objects that are not plain, such as `Map(2) `. */
+const titleOf = (value: object): string => {
+  const name = (Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null)?.constructor?.name;
+  if (name === undefined || name === 'Object' || name === 'Array') return '';
+  return 'size' in value && typeof value.size === 'number' && !(value instanceof Blob) ? `${name}(${value.size}) ` : `${name} `;
+};
+
+/** Fields that a console shows closed, so that the message of an error stays in sight. */
+const isDeep = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2;
+
+/** The name, the message and the fields of an error. */
+const errorText = (error: Error, depth: number, seen: ReadonlySet<object>): string => {
+  const fields = Object.entries(error)
+    .filter(([name, value]) => value !== undefined && !['name', 'message', 'stack', 'cause'].includes(name))
+    .map(([name, value]) => `${name}: ${isDeep(value) ? '{…}' : show(value, depth + 1, seen)}`);
+  const head = `${error.name}: ${error.message}`;
+  const cause = error.cause === undefined ? [] : [`[cause]: ${show(error.cause, depth + 1, seen)}`];
+  return fields.length + cause.length === 0 ? head : `${head} ${joined('{', [...fields, ...cause], '}')}`;
+};
+
+const entriesOf = (value: object, depth: number, seen: ReadonlySet<object>): readonly string[] => {
+  const within = (each: unknown): string => show(each, depth + 1, seen);
+  if (value instanceof Map) return [...value].map(([name, each]) => `${within(name)} => ${within(each)}`);
+  if (value instanceof Set) return [...value].map(within);
+  if (value instanceof Headers) return [...value].map(([name, each]) => `${quoted(name)} => ${quoted(each)}`);
+  return Object.entries(Object.getOwnPropertyDescriptors(value))
+    .filter(([, { enumerable }]) => enumerable)
+    .map(([name, { get, value: each }]) => `${isPlainName(name) ? name : quoted(name)}: ${get ? '[Getter]' : within(each)}`);
+};
+
+const show = (value: unknown, depth: number, seen: ReadonlySet<object>): string => {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return value.name ? `[Function: ${value.name}]` : '[Function]';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (seen.has(value)) return '[Circular]';
+  const inside = new Set(seen).add(value);
+  if (value instanceof Error) return errorText(value, depth, inside);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof RegExp) return String(value);
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
+  if (value instanceof Blob) return `${value.constructor.name} { size: ${value.size}, type: ${quoted(value.type)} }`;
+  if (depth >= MAX_DEPTH) return Array.isArray(value) ? `[Array(${value.length})]` : '[Object]';
+  if (Array.isArray(value)) return joined('[', limited(value.map((each) => show(each, depth + 1, inside))), ']');
+  return titleOf(value) + joined('{', limited(entriesOf(value, depth, inside)), '}');
+};
+
+/** Shows one value. */
+export const inspect = (value: unknown): string => show(value, 0, new Set());
+
+/** Shows the arguments of `console.log`: texts as they are. */
+export const formatted = (values: readonly unknown[]): string =>
+  values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ');

@@ -1,0 +1,36 @@
+/** The modules that a snippet in a page may import. Each loads when a snippet imports it. */
+
+type Load = () => Promise<object>;
+
+export const modules: Readonly<Record<string, Load>> = {
+  '@platform-sdk/core': () => import('@platform-sdk/core'),
+  '@platform-sdk/core/contract': () => import('@platform-sdk/core/contract'),
+  '@platform-sdk/core/relay': () => import('@platform-sdk/core/relay'),
+  '@platform-sdk/core/server': () => import('@platform-sdk/core/server'),
+  '@platform-sdk/core/streams': () => import('@platform-sdk/core/streams'),
+  '@platform-sdk/agent-passes': () => import('@platform-sdk/agent-passes'),
+  '@platform-sdk/agent-passes/contract': () => import('@platform-sdk/agent-passes/contract'),
+  '@platform-sdk/analytics': () => import('@platform-sdk/analytics'),
+  '@platform-sdk/analytics/contract': () => import('@platform-sdk/analytics/contract'),
+  '@platform-sdk/auth': () => import('@platform-sdk/auth'),
+  '@platform-sdk/auth/contract': () => import('@platform-sdk/auth/contract'),
+  '@platform-sdk/converter': () => import('@platform-sdk/converter'),
+  '@platform-sdk/converter/contract': () => import('@platform-sdk/converter/contract'),
+  '@platform-sdk/gateway': () => import('@platform-sdk/gateway'),
+  '@platform-sdk/gateway/contract': () => import('@platform-sdk/gateway/contract'),
+  '@platform-sdk/local-platform': () => import('@platform-sdk/local-platform'),
+  '@platform-sdk/memory': () => import('@platform-sdk/memory'),
+  '@platform-sdk/memory/contract': () => import('@platform-sdk/memory/contract'),
+  '@platform-sdk/organizations': () => import('@platform-sdk/organizations'),
+  '@platform-sdk/organizations/contract': () => import('@platform-sdk/organizations/contract'),
+  '@platform-sdk/projects': () => import('@platform-sdk/projects'),
+  '@platform-sdk/projects/contract': () => import('@platform-sdk/projects/contract'),
+  '@platform-sdk/search': () => import('@platform-sdk/search'),
+  '@platform-sdk/search/contract': () => import('@platform-sdk/search/contract'),
+  '@platform-sdk/settings': () => import('@platform-sdk/settings'),
+  '@platform-sdk/settings/contract': () => import('@platform-sdk/settings/contract'),
+  '@platform-sdk/upload': () => import('@platform-sdk/upload'),
+  '@platform-sdk/upload/contract': () => import('@platform-sdk/upload/contract'),
+  '@platform-sdk/wallets': () => import('@platform-sdk/wallets'),
+  '@platform-sdk/wallets/contract': () => import('@platform-sdk/wallets/contract'),
+};

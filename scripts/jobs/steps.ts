@@ -1,0 +1,39 @@
+/** Reads what a page of a job does: its files and its commands, in the order of the page. */
+
+export interface FileStep {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface CommandStep {
+  readonly command: string;
+  /** True for a command that goes on running. */
+  readonly isServer: boolean;
+}
+
+export type Step = FileStep | CommandStep;
+
+const BLOCK = /^```(ts|tsx|html|sh)\n([\s\S]*?)^```$/gm;
+const PATH = /^(?:\/\/ (\S+)|<!-- (\S+) -->)\n/;
+const SERVER = /\s+# leave it running$/;
+
+const commandsOf = (text: string): readonly CommandStep[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ command: line.replace(SERVER, ''), isServer: SERVER.test(line) }));
+
+/** Returns the steps of a page. A block of code without a path in its first line is an error: a reader could not place it. */
+export const stepsOf = (page: string, markdown: string): readonly Step[] =>
+  [...markdown.matchAll(BLOCK)].flatMap(([, language, text = '']): readonly Step[] => {
+    if (language === 'sh') return commandsOf(text);
+    const [, comment, markup] = PATH.exec(text) ?? [];
+    const path = comment ?? markup;
+    if (path === undefined) throw new Error(`${page}: a block of ${language} begins with no path: ${text.slice(0, 60)}`);
+    return [{ path, text }];
+  });
+
+/** The ports of this machine that a page names. */
+export const portsOf = (markdown: string): readonly number[] => [
+  ...new Set([...markdown.matchAll(/\b127\.0\.0\.1:(\d+)|\bport: (\d+)/g)].map(([, one, other]) => Number(one ?? other))),
+];

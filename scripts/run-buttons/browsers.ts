@@ -1,0 +1,14 @@
+import { chromium, firefox, type Browser, type LaunchOptions } from 'playwright';
+
+/** Opens an installed browser. */
+export const openBrowser = ({
+  browser,
+  launchOptions,
+}: {
+  readonly browser: 'chromium' | 'firefox';
+  readonly launchOptions: { readonly executablePath: string; readonly args?: readonly string[]; readonly channel?: string };
+}): Promise<Browser> => {
+  const { args = [], ...options } = launchOptions;
+  const launch: LaunchOptions = { ...options, args: [...args] };
+  return browser === 'chromium' ? chromium.launch(launch) : firefox.launch(launch);
+};

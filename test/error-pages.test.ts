@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PlatformError, type ErrorKind } from '@platform-sdk/core';
+import { root } from '../scripts/workspace.ts';
+
+const source = readFileSync(join(root, 'packages/core/src/diagnostics/errors.ts'), 'utf8');
+const [, union = ''] = /export type ErrorKind =\n([\s\S]*?);\n/.exec(source) ?? [];
+const kinds = [...union.matchAll(/\| '([\w-]+)'/g)].map(([, kind]) => kind as ErrorKind);
+
+describe('The documentation of an error', () => {
+  it('has a page for every kind, at the address in `docs`', () => {
+    expect(kinds.length).toBeGreaterThan(10);
+    const missing = kinds.filter((kind) => !existsSync(join(root, 'docs', new PlatformError(kind, '').docs.replace(/\.html$/, '.md'))));
+    expect(missing).toEqual([]);
+  });
+
+  it('is no detail of the error', () => {
+    expect(Object.keys(new PlatformError('network', 'The connection failed'))).toEqual(['kind']);
+  });
+});
