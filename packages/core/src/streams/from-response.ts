@@ -64,7 +64,7 @@ const rejectionOf = async (response: Response, signal: AbortSignal | undefined):
   return withDetails(failure, {
     operation: NAME,
     status,
-    // Only a relay says what became of the request. Any other server is known by its status.
+    // Only a relay reports an outcome. For any other server it follows from the status.
     ...(failure.outcome === 'unknown' && { outcome: outcomeOf(status) }),
     ...(SECONDS.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
   });
