@@ -15,8 +15,8 @@ export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 
 }
 
 interface SharedParts {
-  readonly store: TokenStore | undefined;
-  readonly lock: SessionLock | undefined;
+  readonly store?: TokenStore | undefined;
+  readonly lock?: SessionLock | undefined;
   readonly state: SessionState;
   /** Exchanges a refresh token. Sends nothing more once the signal aborts. */
   readonly exchange: (old: StoredSession, signal: AbortSignal | undefined) => Promise<Tokens>;
