@@ -61,6 +61,10 @@ export const waitForTurn = (
         retryAfterSeconds,
       });
     };
+    const refuse = (): void =>
+      leave('timeout', `${maxWaiting} calls wait for their turn already. Call again later, or raise maxWaiting`, {
+        code: 'LIMITER_QUEUE_FULL',
+      });
     const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
     const fail = (error: unknown): void =>
       leave(
@@ -77,11 +81,9 @@ export const waitForTurn = (
     const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
     if (signal?.aborted) return abort();
     const pauseMs = pausedMs();
-    if (pauseMs > maxPauseMs) return giveUp(pauseMs);
-    if (line.size() >= maxWaiting)
-      return leave('timeout', `${maxWaiting} calls wait for their turn already. Call again later, or raise maxWaiting`, {
-        code: 'LIMITER_QUEUE_FULL',
-      });
+    // A caller that repeats its call without a pause must not hold up the calls whose end it waits for.
+    if (pauseMs > maxPauseMs) return void setTimeout(giveUp, 0, pauseMs);
+    if (line.size() >= maxWaiting) return void setTimeout(refuse);
     signal?.addEventListener('abort', abort);
     leaveLine = line.join({ begin: enter, giveUp, fail, maxPauseMs });
     if (line.size() === 1) advance();
