@@ -16,6 +16,7 @@ export interface Places extends TierLimits {
   /** Makes the calls of this limiter distinct from those of others. */
   readonly prefix: string;
   calls: number;
+  refusals: number;
   pausedUntil: number;
   /** Tries again when a place may be free. */
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +34,8 @@ export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
+/** Every refusal of this number lets timers and connections run first. */
+const TURN_REFUSALS = 100;
 
 /** Counts the calls of this limiter alone. */
 const createLocalStore = () => {
@@ -56,6 +59,7 @@ export const createPlaces = (limits: TierLimits, shared: LimiterStore | undefine
   running: new Set(),
   prefix: shared ? randomText() + randomText() : '',
   calls: 0,
+  refusals: 0,
   pausedUntil: 0,
   timer: undefined,
   keeper: undefined,
@@ -148,4 +152,10 @@ export const releaseOf = (places: Places, call: string, signal: AbortSignal | un
   // Only its signal closes a stream that is never read.
   signal?.addEventListener('abort', abandon);
   return release;
+};
+
+/** Refuses a call. A caller that repeats it without a pause must not hold up the calls whose end it waits for. */
+export const refuse = (places: Places, work: () => void): void => {
+  if (++places.refusals % TURN_REFUSALS === 0) setTimeout(work);
+  else work();
 };

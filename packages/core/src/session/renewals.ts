@@ -1,6 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
-import { pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { StoredSession } from './tokens.ts';
 
@@ -45,13 +44,7 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
   return {
     async renew(old) {
       if (renewal?.of !== old.refreshToken || clock.monotonic() >= renewal.until) renewal = begin(old);
-      try {
-        await renewal.done;
-      } catch (error) {
-        // A caller that repeats its call without a pause must not hold up the connection that the refresh needs.
-        await pause(0, undefined);
-        throw error;
-      }
+      await renewal.done;
     },
     isRunning: (refreshToken) => renewal?.until === Infinity && renewal.of === refreshToken,
   };

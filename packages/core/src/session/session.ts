@@ -53,6 +53,8 @@ export interface SessionParts {
 
 /** The number of requests of a refresh to a service that returns 429. */
 const MAX_TRIES = 3;
+/** Every call of this number without a valid access token lets timers and connections run first. */
+const TURN_CALLS = 100;
 
 /** A session, and the code that it needs once it has a store or a lock. */
 interface Live extends SessionParts {
@@ -118,6 +120,9 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const live: Live = { ...parts, state, shared: undefined, isDisposed: false };
   const renewals = createRenewals((old) => live.shared?.refresh(old) ?? refreshAlone(live, old), clock, log);
 
+  /** Calls that found no valid access token. */
+  let slowCalls = 0;
+
   const held = (): Tokens | undefined => state.held()?.tokens;
 
   const put = async (next: StoredSession | undefined): Promise<boolean> => {
@@ -165,13 +170,14 @@ export const createSession = (parts: SessionParts): LiveSession => {
     async current() {
       await load(live);
       const now = state.held();
-      // A caller that repeats its call without a pause must not hold up a sign-in.
-      if (!now) return void (await pause(0, undefined));
-      const { tokens, endsAt, renewAt } = now;
       const time = clock.monotonic();
-      if (time >= endsAt) return renew(tokens);
-      if (time >= renewAt) void renew(tokens).catch(() => undefined);
-      return tokens;
+      if (now && time < now.endsAt) {
+        if (time >= now.renewAt) void renew(now.tokens).catch(() => undefined);
+        return now.tokens;
+      }
+      // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
+      if (++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
+      return now && renew(now.tokens);
     },
     renew,
     owns: state.owns,
