@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Session, SessionRecord } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
@@ -35,6 +36,23 @@ describe('a token store that is slow', () => {
     expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(100);
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
+  });
+
+  it('does not count as hanging because its process was frozen while it read', async () => {
+    const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
+    let gets = 0;
+    const get = async (): Promise<unknown> => {
+      gets++;
+      await readFile(import.meta.filename);
+      return shelf.get();
+    };
+    const { session, events } = sessionBench({}, { session: { store: { get, set: shelf.set } } });
+    const reading = session.get();
+    while (gets === 0) await Promise.resolve();
+    // The process stops, as a laptop that sleeps. Its timers are due before the response of the disk.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2050);
+    await expect(reading).resolves.toMatchObject(tokens('a'));
+    expect(events.filter(({ type }) => type === 'warning')).toEqual([]);
   });
 
   it.each<readonly [string, (session: Session) => Promise<void>, string | undefined]>([
