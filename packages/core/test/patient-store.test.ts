@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Session, SessionRecord } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
@@ -43,7 +43,7 @@ describe('a token store that is slow', () => {
     let gets = 0;
     const get = async (): Promise<unknown> => {
       gets++;
-      await readFile(import.meta.filename);
+      await stat(import.meta.filename);
       return shelf.get();
     };
     const { session, events } = sessionBench({}, { session: { store: { get, set: shelf.set } } });
@@ -91,5 +91,46 @@ describe('a change that the store rejected', () => {
     await read();
     await settled();
     expect(shelf.content).toMatchObject(tokens('b'));
+  });
+
+  it.each([
+    [1, 1000],
+    [2, 6000],
+    [3, 31_000],
+  ])('is written without a read, after %i failures within %i ms', async (failures, ms) => {
+    vi.useFakeTimers();
+    const shelf = openStore();
+    let writes = 0;
+    const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {
+      if (++writes <= failures) throw new Error('full');
+      return shelf.set(next, expected);
+    };
+    const { session } = sessionBench({}, { session: { store: { get: shelf.get, set } } });
+    await session.set(tokens('a'));
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(shelf.content).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shelf.content).toMatchObject(tokens('a'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is tried four times without a read, and not after dispose', async () => {
+    vi.useFakeTimers();
+    let writes = 0;
+    const set = (): boolean => {
+      writes++;
+      throw new Error('full');
+    };
+    const store = { get: (): unknown => undefined, set };
+    const { session } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([writes, vi.getTimerCount()]).toEqual([4, 0]);
+
+    const other = sessionBench({}, { session: { store } });
+    await other.session.set(tokens('a'));
+    await other.platform.dispose();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([writes, vi.getTimerCount()]).toEqual([5, 0]);
   });
 });

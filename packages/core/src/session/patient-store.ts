@@ -17,7 +17,7 @@ export interface PatientStore {
 
 const STORE_MS = 2000;
 /** A process that wakes from a freeze gets its timers first, and the store's response right after them. */
-const WAKE_MS = 100;
+const WAKE_MS = 500;
 /** A store that hung is not read again for this long. */
 const PAUSE_MS = 20_000;
 

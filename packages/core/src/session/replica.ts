@@ -29,6 +29,11 @@ export interface Replica {
   isSending: boolean;
   loading: Promise<unknown> | undefined;
   saving: Promise<void>;
+  /** Repeats a failed write. */
+  retry: ReturnType<typeof setTimeout> | undefined;
+  /** The number of repetitions since the last successful write. */
+  retries: number;
+  isDisposed: boolean;
 }
 
 /** A pair that another tab or process stored is used for this long before it is refreshed. */
@@ -36,6 +41,8 @@ const ADOPTED_MS = 30_000;
 /** How often, and at which intervals, a write that lost against another is retried. */
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
+/** The pauses before a failed write is repeated. The last one is longer than the pause of a store that hung. */
+const RETRY_MS = [1000, 5000, 25_000];
 
 export const held = ({ state }: Replica): StoredSession | undefined => state.held()?.tokens;
 
@@ -82,12 +89,13 @@ const write = async (replica: Replica): Promise<void> => {
     const isWritten = await store.write(next, replica.expected);
     const found = isWritten ? next : isWritten === false && (await store.read());
     if (!found) {
-      // It is retried at the next read, unless the user to sign out is unknown: later that could be another user.
+      // It is repeated, unless the user to sign out is unknown: later that could be another user.
       if (isWritten === undefined) mine.triedAt ??= generation;
       if (!session && !mine.of) replica.unsaved = undefined;
-      return;
+      return retryLater(replica);
     }
     replica.expected = found.generation;
+    replica.retries = 0;
     if (isWritten) replica.generation = generation;
     if (replica.unsaved !== mine) continue;
     if (isWritten) replica.unsaved = undefined;
@@ -98,6 +106,21 @@ const write = async (replica: Replica): Promise<void> => {
       await pause(WRITE_PAUSE_MS, undefined);
     }
   }
+};
+
+/** Repeats a failed write even if nothing reads the store. Until then a crash would lose the pair, and others would send a used token. */
+const retryLater = (replica: Replica): void => {
+  const waitMs = RETRY_MS[replica.retries];
+  if (!replica.unsaved || replica.isDisposed || waitMs === undefined) return;
+  replica.retries++;
+  clearTimeout(replica.retry);
+  const retry = (): void =>
+    void readStore(replica).then((isRead) => {
+      if (!isRead) retryLater(replica);
+    });
+  replica.retry = setTimeout(retry, waitMs);
+  // A process may end meanwhile.
+  (replica.retry as { readonly unref?: () => unknown }).unref?.();
 };
 
 export const save = (replica: Replica): Promise<void> => (replica.saving = replica.saving.then(() => write(replica)));

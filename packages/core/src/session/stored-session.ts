@@ -80,6 +80,9 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
     isSending: false,
     loading: undefined,
     saving: Promise.resolve(),
+    retry: undefined,
+    retries: 0,
+    isDisposed: false,
   };
   let unsubscribe: (() => void) | undefined;
 
@@ -99,6 +102,8 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
     reject: (old) => reject(replica, old),
     saved: () => replica.saving.then(() => !replica.unsaved),
     dispose() {
+      replica.isDisposed = true;
+      clearTimeout(replica.retry);
       unsubscribe?.();
       unsubscribe = () => undefined;
     },
