@@ -182,7 +182,7 @@ describe('analytics.traces.get', () => {
     } as const;
     const platform = withTraces([{ id: 'one', observations: [{ ...given, seconds: 2 }] }]);
     const { body } = await read(platform, '/traces/one');
-    const [found] = (body as { observations: Record<string, unknown>[] }).observations;
+    const [found] = (body as unknown as { observations: Record<string, unknown>[] }).observations;
     expect(found).toMatchObject({ ...given, endTime: '2026-01-01T08:00:02.000Z', latency: 2, timeToFirstToken: 0.5 });
   });
 

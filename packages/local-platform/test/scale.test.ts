@@ -1,3 +1,4 @@
+import type * as Accounts from '../src/world/accounts.ts';
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attributes } from './projects-scene.ts';
@@ -220,9 +221,9 @@ describe('a small user beside large ones', () => {
   it('counts the visits of a scan', async () => {
     const { local } = await createCrowdedPlatform();
     // The inspector lists every account.
-    const { accounts } = await import('../src/world/accounts.ts').then(({ accountRecords }) =>
-      local.internals.world.records(accountRecords),
-    );
+    const inner = new URL('../src/world/accounts.ts', import.meta.url).href;
+    const { accountRecords } = (await import(inner)) as typeof Accounts;
+    const { accounts } = local.internals.world.records(accountRecords);
     expect(await countVisits(async () => [...accounts.values()].length)).toBeGreaterThan(OTHERS);
   });
 });
