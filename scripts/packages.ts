@@ -41,7 +41,7 @@ try {
   for (const [{ name, directory }, tarball] of tarballs) {
     await check(`pack ${name}`, () => run('pnpm', ['pack', '--pack-destination', folder], directory));
     await check(`publint ${name}`, () => lint(tarball));
-    await check(`texts of ${name}: its licence, its changelog, and the licences of bundled code`, () => texts(directory));
+    await check(`texts of ${name}: its licence, its changelog, and the licences of bundled code`, () => checkTexts(directory));
     await check(`attw ${name}`, () =>
       run(process.execPath, [scriptOf('@arethetypeswrong/cli', 'attw'), tarball, '--profile', 'esm-only'], folder),
     );
@@ -122,7 +122,7 @@ async function npmInstall(what: readonly string[], where = consumer): Promise<vo
 }
 
 /** Throws if the tarball would lack a text that belongs to it. */
-async function texts(directory: string): Promise<void> {
+async function checkTexts(directory: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { readonly files: readonly string[] };
   if (!files.includes('CHANGELOG.md')) throw new Error('"files" in package.json does not list CHANGELOG.md.');
   await readFile(join(directory, 'LICENSE'));

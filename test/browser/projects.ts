@@ -2,9 +2,9 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { commands } from './commands.ts';
 import { installedBrowsers } from './installed.ts';
 
-/** One project for each browser that is installed, and one for several tabs. */
+/** One project for each browser that is installed, one for several tabs, and one for the console. */
 export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
-  installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source)];
+  installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source), consoleProject(source)];
 
 /** Tests that open tabs of their own, from outside. */
 const tabsProject = (source: string): TestProjectInlineConfiguration => ({
@@ -16,6 +16,22 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
     globalSetup: 'test/browser/installed.ts',
     include: ['test/tabs/**/*.test.ts'],
     testTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+});
+
+/** The console of the examples, driven from outside. */
+const consoleProject = (source: string): TestProjectInlineConfiguration => ({
+  // Without `module`, as for all tests that load OpenTelemetry.
+  resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
+  ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
+  test: {
+    name: 'browser-console',
+    environment: 'node',
+    include: ['examples/console/test/**/*.test.ts'],
+    globalSetup: 'examples/console/test/build.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -28,4 +28,4 @@ const transaction = await wallets.credit({
   amount: 50,
   description: 'Refund',
 });
-console.log(transaction?.transaction_type, transaction?.amount);
+console.log(transaction?.target_asset, transaction?.amount);

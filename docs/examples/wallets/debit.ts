@@ -24,4 +24,4 @@ const transaction = await wallets.debit({
   amount: 2.5,
   description: 'Printing',
 });
-console.log(transaction?.transaction_type, transaction?.amount);
+console.log(transaction?.source_asset, transaction?.amount);

@@ -19,8 +19,8 @@ const addressHash =
   (await wallets.list({ entity_type: 'user' })).at(0)?.addressHash ?? '';
 // #endregion
 
-for await (const { transaction_type, amount } of wallets.transactions({
+for await (const { created_at, amount } of wallets.transactions({
   addressHash,
   per_page: 20,
 }))
-  console.log(transaction_type, amount);
+  console.log(created_at, amount);

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { readPlatformOptions, type Variables } from '@platform-sdk/cli';
+import type { PlatformOptions } from '@platform-sdk/core';
+import type { GatewayTier } from '@platform-sdk/gateway';
+import { runLocal } from '@platform-sdk/local-platform/command';
+
+/** The platform behind the console: addresses and secrets, which only the server knows, and hints for the page. */
+export interface Environment {
+  readonly options: PlatformOptions;
+  readonly tier: GatewayTier;
+  readonly hints: Hints;
+  readonly close: () => Promise<void>;
+}
+
+/** Public values that the page suggests. A staging environment has none of them. */
+interface Hints {
+  readonly account?: { readonly email: string; readonly password: string };
+  readonly models?: readonly string[];
+  readonly agents?: readonly string[];
+  readonly site?: string;
+  /** The address of the local platform's inspector, which shows the codes that it sends. */
+  readonly inspector?: string;
+}
+
+/** The document that the local platform prints at its start. */
+interface LocalDocument {
+  readonly baseUrls: NonNullable<PlatformOptions['baseUrls']>;
+  readonly apiKey: string;
+  readonly gatewayKey: string;
+  readonly sampleSite: string;
+  readonly account: { readonly email: string; readonly password: string };
+  readonly control: { readonly token: string; readonly inspector: string };
+}
+
+/** The memory of a person in the demo data. */
+const DEMO_MEMORY_TOKEN = 'mem_demo-charles';
+
+/** Starts the local platform with the demo data, and stops it at `close`. */
+export const openLocalEnvironment = async (args: readonly string[] = []): Promise<Environment> => {
+  const stop = new AbortController();
+  const printed = Promise.withResolvers<string>();
+  const terminal = { print: printed.resolve, printError: console.error, signal: stop.signal };
+  const running = runLocal(['--demo', '--port', '0', '--json', ...args], terminal);
+  running.catch(printed.reject);
+  const { baseUrls, apiKey, gatewayKey, sampleSite, account, control } = JSON.parse(await printed.promise) as LocalDocument;
+  return {
+    options: { apiKey, baseUrls, tokens: { gateway: gatewayKey, memory: DEMO_MEMORY_TOKEN } },
+    tier: 'free',
+    hints: {
+      account,
+      models: ['acme/sage', 'acme/swift', 'thrift/mini'],
+      agents: ['agent-support', 'agent-contracts', 'agent-reports'],
+      site: sampleSite,
+      inspector: control.inspector,
+    },
+    close: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+};
+
+/** Reads a staging environment from the variables of `.env.example`. */
+const readStaging = (variables: Variables): Environment => ({
+  options: readPlatformOptions(variables),
+  tier: 'free',
+  hints: variables['PLATFORM_SITE'] ? { site: variables['PLATFORM_SITE'] } : {},
+  close: async () => undefined,
+});
+
+/** Opens staging if `PLATFORM_API_KEY` is set, in the process or in a file; the local platform otherwise. */
+export const openEnvironment = async (envFile: string | undefined): Promise<Environment> => {
+  const file = envFile === undefined ? {} : parseEnv(await readFile(envFile, 'utf8'));
+  const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const variables: Variables = { ...file, ...own };
+  if (variables['PLATFORM_API_KEY']) return readStaging(variables);
+  if (envFile !== undefined) throw new Error(`${envFile} sets no PLATFORM_API_KEY.`);
+  return openLocalEnvironment();
+};

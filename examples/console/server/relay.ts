@@ -1,0 +1,75 @@
+import { isPlatformError, operationOf, type Pages, type PlatformError } from '@platform-sdk/core';
+import { toResponse, type RelaySource } from '@platform-sdk/core/relay';
+import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
+
+/** A method of a client, as a relay calls it. */
+type Method = (input: never, options: { readonly signal: AbortSignal }) => unknown;
+
+/** A method that pages may call, with its operation. */
+type Relayed = NonNullable<ReturnType<typeof relayedOf>>;
+
+const relayedOf = (method: Method) => {
+  const found = operationOf(method);
+  if (!found) throw new Error('A relayed method needs an operation of its own.');
+  return { method, operation: found.operation };
+};
+
+/** A 401 concerns the key of this server. The page would take it for the end of its session. */
+const statusOf = ({ status = 502 }: PlatformError): number => (status === 401 ? 502 : status);
+
+const failure = (status: number, code: string, message: string): Response =>
+  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
+
+const hasMethod = (output: unknown, name: string): boolean =>
+  typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
+
+/** A list that comes page by page. The page of the request is the first one. */
+const isPages = (output: unknown): output is Pages<unknown, unknown> => hasMethod(output, 'pages');
+
+const firstPage = async (list: Pages<unknown, unknown>): Promise<unknown> => {
+  for await (const page of list.pages()) return page;
+  return undefined;
+};
+
+const isStream = (output: unknown): output is RelaySource<object> => Symbol.asyncIterator in Object(output);
+
+/** A download, such as an archive. */
+interface Download {
+  readonly type: string;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+const isDownload = (output: unknown): output is Download => hasMethod(output, 'stream');
+
+const respond = async ({ operation }: Relayed, output: unknown): Promise<Response> => {
+  if (isPages(output)) return writeAnswer(operation, await firstPage(output));
+  if (isStream(output)) return toResponse(output);
+  const result = await output;
+  if (isDownload(result)) return new Response(result.stream(), { headers: { 'content-type': result.type } });
+  return writeAnswer(operation, result);
+};
+
+/**
+ * Responds to requests of a page with the methods of a server's client. The page uses the same client, with the address of this server. Only the
+ * listed methods can be called, and only with inputs that their contracts allow.
+ */
+export const createRelay = (methods: readonly Method[]): ((request: Request, path: string) => Promise<Response>) => {
+  const all = methods.map(relayedOf);
+  return async (request, path) => {
+    for (const relayed of all) {
+      const { method, operation } = relayed;
+      const parameters = operation.method === request.method ? matchPath(operation.path, path) : undefined;
+      if (!parameters) continue;
+      const { input, problems } = await readRequest(operation, request, parameters);
+      const [problem] = problems;
+      if (problem) return failure(400, 'INVALID_INPUT', `${problem.field} ${problem.message}`.trim());
+      try {
+        return await respond(relayed, method(input as never, { signal: request.signal }));
+      } catch (error) {
+        if (!isPlatformError(error)) throw error;
+        return failure(statusOf(error), error.code ?? error.kind, error.message);
+      }
+    }
+    return failure(404, 'NOT_RELAYED', `The console does not relay ${request.method} ${path}.`);
+  };
+};

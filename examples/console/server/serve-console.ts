@@ -1,0 +1,56 @@
+import { serve } from 'srvx';
+import type { Environment } from './environment.ts';
+import { createPages } from './pages.ts';
+import { relayedServices } from './relayed-services.ts';
+import { createUserCheck } from './signed-in-user.ts';
+
+/** Settings of the server. */
+interface ServeOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Called around every relayed request, such as to trace it. Default: nothing is added. */
+  readonly around?: (request: Request, respond: () => Promise<Response>) => Promise<Response>;
+}
+
+/** The console on a port of this machine. */
+export interface ConsoleServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const RELAY_PATH = /^\/relay\/([a-z]+)(\/.*)?$/;
+
+/** Serves the page in `folder`, and relays the calls whose credentials must not be in a page. */
+export const serveConsole = async (environment: Environment, folder: string, options: ServeOptions = {}): Promise<ConsoleServer> => {
+  const { port = 0, around = (_, respond) => respond() } = options;
+  const pages = createPages(folder, environment);
+  const services = relayedServices(environment);
+  const userOf = createUserCheck(environment);
+
+  const relay = async (request: Request, name: string, path: string): Promise<Response> => {
+    const service = Object.hasOwn(services, name) ? services[name] : undefined;
+    if (!service) return Response.json({ error: { code: 'NOT_RELAYED' } }, { status: 404 });
+    const user = await userOf(request);
+    if (!user) return Response.json({ error: { code: 'SIGN_IN', message: 'Sign in again.' } }, { status: 401 });
+    return service(request, path, user);
+  };
+
+  const server = serve({
+    port,
+    hostname: '127.0.0.1',
+    silent: true,
+    gracefulShutdown: false,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      const [, name, path = '/'] = RELAY_PATH.exec(pathname) ?? [];
+      try {
+        return await (name === undefined ? pages(pathname) : around(request, () => relay(request, name, path)));
+      } catch (error) {
+        console.error(error);
+        return Response.json({ error: { code: 'CONSOLE_FAILED', message: 'The server of the console failed.' } }, { status: 500 });
+      }
+    },
+  });
+  await server.ready();
+  return { url: new URL(server.url as string).origin, close: () => server.close(true) };
+};

@@ -1,0 +1,37 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, isPlatformError, type Platform } from '@platform-sdk/core';
+import type { Environment } from './environment.ts';
+
+/** A user whose access token the platform has confirmed. */
+export interface SignedInUser {
+  /** A platform that acts as the user. */
+  readonly platform: Platform;
+}
+
+/** Confirmed tokens are checked again after this time. */
+const TRUSTED_MS = 30_000;
+
+/** Returns a check of requests: they need the access token of a user, as the server spends its own keys for them. */
+export const createUserCheck = ({ options }: Environment): ((request: Request) => Promise<SignedInUser | undefined>) => {
+  const confirmed = new Map<string, { readonly user: SignedInUser; readonly until: number }>();
+  return async ({ headers }) => {
+    const accessToken = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1];
+    if (accessToken === undefined) return undefined;
+    const now = Date.now();
+    for (const [token, { until }] of confirmed) if (until < now) confirmed.delete(token);
+    const known = confirmed.get(accessToken);
+    if (known) return known.user;
+    const { apiKey, baseUrls, tracing } = options;
+    const own = { ...(apiKey && { apiKey }), ...(baseUrls && { baseUrls }), ...(tracing && { tracing }) };
+    const platform = createPlatform({ ...own, accessToken: () => accessToken });
+    try {
+      await createAuthClient(platform).tokenInfo();
+    } catch (error) {
+      if (isPlatformError(error) && (error.status === 401 || error.kind === 'session')) return undefined;
+      throw error;
+    }
+    const user = { platform };
+    confirmed.set(accessToken, { user, until: now + TRUSTED_MS });
+    return user;
+  };
+};

@@ -1,0 +1,26 @@
+import { useSession } from '@platform-sdk/react';
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { Loading } from './components/loading.tsx';
+import { useForgetfulQueries } from './hooks/use-session-events.ts';
+import { SignIn } from './pages/sign-in.tsx';
+
+const Register = lazy(async () => ({ default: (await import('./pages/register.tsx')).Register }));
+const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
+
+/** Shows the pages of a user, or those to sign in. Follows the session in all tabs. */
+export const App = () => {
+  const { status } = useSession();
+  useForgetfulQueries();
+  return (
+    <Suspense fallback={<Loading />}>
+      {status === 'signed-in' && <SignedIn />}
+      {status === 'signed-out' && (
+        <Switch>
+          <Route path="/register" component={Register} />
+          <Route component={SignIn} />
+        </Switch>
+      )}
+    </Suspense>
+  );
+};

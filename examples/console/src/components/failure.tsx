@@ -1,0 +1,38 @@
+import { isPlatformError } from '@platform-sdk/core';
+
+const TEXTS: Readonly<Record<string, string>> = {
+  network: 'The service cannot be reached. Check your connection.',
+  timeout: 'The service took too long to respond.',
+  session: 'Your session has ended. Sign in again.',
+  interrupted: 'The connection broke before the end.',
+  truncated: 'The response ended too early.',
+  stalled: 'The service fell silent.',
+};
+
+/** Returns one sentence about a failure, for the person who sees it. */
+const failureText = (error: unknown): string => {
+  if (!isPlatformError(error)) return error instanceof Error ? error.message : 'Something went wrong.';
+  return TEXTS[error.kind] ?? error.message;
+};
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** Explains an error, and warns if a write may have been carried out. Renders nothing without an error. */
+export const Failure = ({ error, onRetry }: FailureProps) => {
+  if (error === undefined || error === null) return null;
+  const isUncertain = isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
+  return (
+    <div className="failure" role="alert">
+      <p>{failureText(error)}</p>
+      {isUncertain && <p>It may have been carried out. Look before you repeat it.</p>}
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Failure } from './failure.tsx';
+
+/** The texts of a form's fields, by name. */
+export type Values = Readonly<Record<string, string>>;
+
+interface FormProps {
+  readonly label: string;
+  readonly action: string;
+  readonly onSubmit: (values: Values, form: HTMLFormElement) => void;
+  readonly isBusy?: boolean;
+  /** True switches the button off, as the user may not do it. */
+  readonly isForbidden?: boolean;
+  readonly error?: unknown;
+  readonly isInline?: boolean;
+  readonly children: ReactNode;
+}
+
+const valuesOf = (form: HTMLFormElement): Values =>
+  Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+
+/** A form of plain fields with one button. Its failure is shown below. */
+export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = false, error, isInline = false, children }: FormProps) => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isBusy) onSubmit(valuesOf(event.currentTarget), event.currentTarget);
+  };
+  return (
+    <form aria-label={label} className={isInline ? 'inline' : undefined} onSubmit={submit}>
+      {children}
+      <button
+        type="submit"
+        className="primary"
+        disabled={isForbidden}
+        aria-busy={isBusy}
+        title={isForbidden ? 'You may not do this.' : undefined}
+      >
+        {isBusy ? 'One moment …' : action}
+      </button>
+      <Failure error={error} />
+    </form>
+  );
+};

@@ -1,0 +1,56 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { mutation } from '@platform-sdk/query';
+import { useSession, type SessionUser } from '@platform-sdk/react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useClient } from '../hooks/use-client.ts';
+import { menu } from '../routes.tsx';
+
+/** The menu, which a phone folds, and the user with the sign-out. */
+export const Header = () => {
+  const [place] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    setOpen(false);
+  }, [place]);
+  const isCurrent = (path: string): boolean =>
+    path === '/' ? place === '/' || place.startsWith('/organizations') : place.startsWith(path);
+  return (
+    <header className="top">
+      <Link href="/" className="brand">
+        Platform console
+      </Link>
+      <button type="button" className="menu-button" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+        Menu
+      </button>
+      <div id="menu" className={isOpen ? 'open' : undefined}>
+        <nav aria-label="Main">
+          {menu.map(({ path, title }) => (
+            <Link key={path} href={path} aria-current={isCurrent(path) ? 'page' : undefined}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <Account />
+      </div>
+    </header>
+  );
+};
+
+/** A new account has an empty name. */
+const nameOf = ({ firstName = '', email = '' }: SessionUser = {}): string => (firstName === '' ? email : firstName);
+
+const Account = () => {
+  const auth = useClient(createAuthClient);
+  const { user } = useSession();
+  const logout = useMutation(mutation(auth.logout));
+  return (
+    <div className="account">
+      <span>{nameOf(user)}</span>
+      <button type="button" onClick={() => logout.mutate()} aria-busy={logout.isPending}>
+        Sign out
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from './failure.tsx';
+import { Loading } from './loading.tsx';
+
+interface ListingProps<Page, Item> {
+  readonly label: string;
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page>>;
+  readonly itemsOf: (page: Page) => readonly Item[];
+  /** The sentence in place of an empty list. */
+  readonly empty: string;
+  /** Makes the row of an item, with its key. */
+  readonly children: (item: Item, index: number) => ReactNode;
+}
+
+/** A list that the service sends page by page. */
+export const Listing = <Page, Item>({ label, query, itemsOf, empty, children }: ListingProps<Page, Item>) => {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
+  const items = data?.pages.flatMap(itemsOf);
+  return (
+    <>
+      <Failure error={error} onRetry={() => void refetch()} />
+      {isPending && <Loading />}
+      {items?.length === 0 && <p className="quiet">{empty}</p>}
+      {items && items.length > 0 && (
+        <ul className="rows" aria-label={label}>
+          {items.map(children)}
+        </ul>
+      )}
+      {hasNextPage && (
+        <p>
+          <button type="button" aria-busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+};

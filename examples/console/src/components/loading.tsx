@@ -1,0 +1,6 @@
+/** Replaces content that is still loading. */
+export const Loading = ({ what = 'Loading' }: { readonly what?: string }) => (
+  <p className="loading" role="status">
+    {what} …
+  </p>
+);

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+};
+
+/** Returns whether the browser has a connection. */
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+/** Shows a note while the page has no connection. */
+export const OfflineNote = () => {
+  const isOnline = useOnline();
+  return (
+    <div role="status" className={isOnline ? undefined : 'offline'}>
+      {isOnline ? '' : 'You are offline. Settings are kept and sent later.'}
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+import { CopyButton } from './copy-button.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly secret: string;
+  readonly onDone: () => void;
+}
+
+/** A secret that the service returned once. It is in no cache and no storage: the page forgets it with `onDone`. */
+export const SecretOnce = ({ label, secret, onDone }: Props) => (
+  <div className="secret" role="group" aria-label={label}>
+    <p>
+      <strong>{label}</strong>: it is shown only this once. Keep it in a safe place.
+    </p>
+    <code>{secret}</code>
+    <span className="actions">
+      <CopyButton text={secret} subject={label} />
+      <button type="button" onClick={onDone}>
+        I have kept it
+      </button>
+    </span>
+  </div>
+);

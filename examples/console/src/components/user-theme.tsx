@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { usePageSettings, useSettingsStore } from '../hooks/use-page-settings.ts';
+import { useTheme } from '../hooks/use-theme.ts';
+
+/** Reads the user's settings, and shows their theme. A chunk of its own: the page is there before the settings are. */
+export const UserTheme = () => {
+  const store = useSettingsStore();
+  const [{ theme }] = usePageSettings();
+  useTheme(theme);
+  useEffect(() => {
+    // Without a connection, the settings of the browser stay.
+    store.load().catch(() => undefined);
+  }, [store]);
+  return null;
+};

@@ -1,0 +1,16 @@
+import { usePlatform } from '@platform-sdk/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** Removes what one user has seen as soon as they sign out, in this tab or another one. */
+export const useForgetfulQueries = (): void => {
+  const { session } = usePlatform();
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      session.subscribe(({ type }) => {
+        if (type === 'signed-out' || type === 'signed-in') queryClient.clear();
+      }),
+    [session, queryClient],
+  );
+};

@@ -1,0 +1,38 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+const isDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
+const subscribe = (listener: () => void): (() => void) => {
+  const media = isDark();
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+};
+
+const KEY = 'console-theme';
+
+/** Shows the theme of the last visit, before the settings are read. */
+export const showLastTheme = (): void => {
+  try {
+    document.documentElement.dataset['theme'] = localStorage.getItem(KEY) ?? (isDark().matches ? 'dark' : 'light');
+  } catch {
+    // A browser may forbid the storage. The light theme is the default.
+  }
+};
+
+const keep = (theme: string): void => {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // The next visit begins with the theme of the device.
+  }
+};
+
+/** Shows a theme, or that of the device where the user has chosen none. */
+export const useTheme = (chosen: string | undefined): void => {
+  const device = useSyncExternalStore(subscribe, () => (isDark().matches ? 'dark' : 'light'));
+  const theme = chosen ?? device;
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+    if (chosen) keep(chosen);
+  }, [theme, chosen]);
+};

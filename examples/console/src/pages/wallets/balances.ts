@@ -1,0 +1,35 @@
+import type { Transaction } from '@platform-sdk/wallets';
+
+/** A balance from a time on. */
+export interface Balance {
+  readonly at: string;
+  readonly amount: number;
+}
+
+/** Amounts have 6 decimals at most, and sums of them no more. */
+const rounded = (amount: number): number => Number(amount.toFixed(6));
+
+/** The amount that reached the target, which the metadata of a conversion contains. */
+const received = ({ amount = 0, metadata }: Transaction): number => Number(metadata?.['target_amount'] ?? amount);
+
+/** The change that a transaction made to the credits of a wallet. */
+const changeOf = (addressHash: string, transaction: Transaction): number => {
+  const { amount = 0, from_wallet, to_wallet, source_asset, target_asset } = transaction;
+  const left = from_wallet === addressHash && (source_asset ?? 'CREDITS') === 'CREDITS' ? amount : 0;
+  const came = to_wallet === addressHash && (target_asset ?? 'CREDITS') === 'CREDITS' ? received(transaction) : 0;
+  return came - left;
+};
+
+/** Returns the balances of a wallet over time, the oldest first. Transactions come with the newest first. */
+export const balancesOf = (addressHash: string, balance: number, transactions: readonly Transaction[]): readonly Balance[] => {
+  const dated = transactions
+    .filter(({ created_at }) => created_at !== undefined)
+    .toSorted((one, other) => ((one.created_at ?? '') < (other.created_at ?? '') ? 1 : -1));
+  let amount = balance;
+  const before = dated.map((transaction): Balance => {
+    const after = { at: transaction.created_at ?? '', amount };
+    amount = rounded(amount - changeOf(addressHash, transaction));
+    return after;
+  });
+  return before.toReversed();
+};

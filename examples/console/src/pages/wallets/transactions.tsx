@@ -1,0 +1,44 @@
+import { infiniteQuery } from '@platform-sdk/query';
+import { createWalletsClient, type Transaction } from '@platform-sdk/wallets';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { credits } from '../../components/credits.ts';
+import { Listing } from '../../components/listing.tsx';
+import { Section } from '../../components/page.tsx';
+import { useClient } from '../../hooks/use-client.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  asset_conversion: 'Conversion',
+  wallet_transfer: 'Transfer',
+  transfer_with_conversion: 'Transfer with conversion',
+  debit: 'Used',
+  credit: 'Bought',
+};
+
+/** The transactions of a wallet, the newest first. */
+export const Transactions = ({ addressHash }: { readonly addressHash: string }) => {
+  const wallets = useClient(createWalletsClient);
+  const list = useInfiniteQuery(infiniteQuery(wallets.transactions, { addressHash }));
+  return (
+    <Section title="Transactions">
+      <Listing label="Transactions" query={list} itemsOf={({ data }) => data} empty="There are no transactions.">
+        {(transaction) => <Row key={transaction.id} transaction={transaction} isOut={transaction.from_wallet === addressHash} />}
+      </Listing>
+    </Section>
+  );
+};
+
+const Row = ({ transaction, isOut }: { readonly transaction: Transaction; readonly isOut: boolean }) => {
+  const { transaction_type = '', amount = 0, created_at } = transaction;
+  return (
+    <li>
+      <span>
+        {KINDS[transaction_type] ?? transaction_type}
+        <span className="quiet">{created_at && new Date(created_at).toLocaleString()}</span>
+      </span>
+      <strong>
+        {isOut ? '−' : '+'}
+        {credits(amount)}
+      </strong>
+    </li>
+  );
+};

@@ -1,0 +1,43 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, indexedDbTokenStore, webLock, type Platform } from '@platform-sdk/core';
+import type { Config } from './config.ts';
+
+/** The platform that the page calls as its user. All tabs share one session. */
+export const createPagePlatform = ({ apiKey, baseUrls }: Config): Platform =>
+  createPlatform({ ...(apiKey && { apiKey }), baseUrls, session: { store: indexedDbTokenStore(), lock: webLock() } });
+
+/**
+ * The services that the server relays, because their credentials must not be in a page. Every request has the access token of the user, by
+ * which the server knows that it may use its own credentials.
+ */
+export const createRelayedPlatform = (page: Platform): Platform => {
+  const relay = `${location.origin}/relay`;
+  // It only keeps the queries of two users apart: `fetch` below replaces it.
+  const user = async (): Promise<string> => (await page.session.get())?.id ?? '';
+  return createPlatform({
+    baseUrls: { memory: `${relay}/memory`, gateway: `${relay}/gateway/v1`, search: `${relay}/search`, converter: `${relay}/converter` },
+    tokens: { memory: user, gateway: user, converter: user },
+    fetch: createRelayFetch(page),
+    // Without a session of its own, whose reading its queries would wait for.
+    accessToken: user,
+    allowSecretsInBrowser: true,
+  });
+};
+
+/** Sends requests to the relay with the user's access token, and once more after a refresh. */
+export const createRelayFetch = (page: Platform): typeof fetch => {
+  const auth = createAuthClient(page);
+  const send = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    const session = await page.session.get();
+    headers.set('authorization', `Bearer ${session?.accessToken ?? ''}`);
+    return fetch(input, { ...init, headers });
+  };
+  return async (input, init) => {
+    const response = await send(input instanceof Request ? input.clone() : input, init);
+    if (response.status !== 401) return response;
+    // All calls and all tabs share one refresh. The session ends if the platform rejects it.
+    await auth.refresh();
+    return send(input, init);
+  };
+};

@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { installedBrowsers } from '../../../test/browser/installed.ts';
+import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
+
+interface Inbox {
+  readonly messages: readonly { readonly code?: string }[];
+}
+
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('accounts in %s', (_, installed) => {
+  let browser: Browser;
+  let opened: OpenConsole;
+  beforeAll(async () => {
+    browser = await launch(installed);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    opened = await openConsole(browser);
+  });
+  afterEach(() => opened.close());
+
+  it('signs in, lists the organizations, and stays signed in after a reload', async () => {
+    const { page, signIn } = opened;
+    await signIn();
+    await page.getByRole('link', { name: 'Analytical Engines' }).waitFor();
+    await page.getByRole('link', { name: 'Difference Works' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Difference Works' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Organizations');
+  });
+
+  it('explains a wrong password', async () => {
+    const { page, goTo } = opened;
+    await goTo('/');
+    await write(page.getByLabel('Password'), 'wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
+  });
+
+  it('registers an account, and activates it with the code that was sent', async () => {
+    const { page, goTo, control } = opened;
+    await goTo('/');
+    await page.getByRole('link', { name: 'Register' }).click();
+    await write(page.getByLabel('E-mail'), 'grace@example.com');
+    await write(page.getByLabel('Password'), 'nanoseconds matter');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('heading', { name: 'Activate your account' }).waitFor();
+    const { messages } = await control<Inbox>('/inbox?to=grace@example.com');
+    await write(page.getByLabel('Code'), messages.at(-1)?.code ?? '');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await expect.poll(() => page.getByRole('banner').textContent()).toContain('Sign out');
+    expect(await page.getByText('Difference Works').count()).toBe(0);
+  });
+
+  it('signs out in all tabs', async () => {
+    const { page, server, signIn, newPage } = opened;
+    await signIn();
+    const other = await newPage();
+    await other.goto(server.url);
+    await other.getByRole('link', { name: 'Difference Works' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await other.getByText('Difference Works').count()).toBe(0);
+  });
+});

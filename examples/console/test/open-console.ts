@@ -1,0 +1,85 @@
+import { chromium, firefox, type Browser, type BrowserContext, type Locator, type Page } from 'playwright';
+import { expect, inject } from 'vitest';
+import type { installedBrowsers } from '../../../test/browser/installed.ts';
+import { openLocalEnvironment, type Environment } from '../server/environment.ts';
+import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
+
+/** A console on a local platform of its own, in a browser. */
+export interface OpenConsole {
+  readonly environment: Environment;
+  readonly server: ConsoleServer;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of all pages of the context. */
+  readonly problems: string[];
+  /** Calls the local platform's control API. */
+  readonly control: <Result>(path: string, body?: object) => Promise<Result>;
+  readonly signIn: (path?: string) => Promise<void>;
+  readonly goTo: (path: string) => Promise<void>;
+  readonly newPage: () => Promise<Page>;
+  readonly close: () => Promise<void>;
+}
+
+type Installed = (typeof installedBrowsers)[number];
+
+export const launch = ({ browser, launchOptions }: Installed): Promise<Browser> =>
+  browser === 'chromium' ? chromium.launch(launchOptions) : firefox.launch(launchOptions);
+
+/** Types a text in the place of another one, key by key: `fill` does not reach a controlled field of Firefox. */
+export const write = async (field: Locator, text: string): Promise<void> => {
+  await field.focus();
+  await field.press('ControlOrMeta+a');
+  await field.pressSequentially(text);
+};
+
+/** Failures that a test causes on purpose: the browser logs each failed request. */
+const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|ERR_INTERNET_DISCONNECTED|Cross-Origin Request Blocked|CORS/;
+
+const controlOf = (environment: Environment): OpenConsole['control'] => {
+  const { origin, hash } = new URL(environment.hints.inspector ?? '');
+  const authorization = `Bearer ${new URLSearchParams(hash.slice(1)).get('token')}`;
+  return async <Result>(path: string, body?: object): Promise<Result> => {
+    const init = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${origin}/_local${path}`, { ...init, headers: { authorization, 'content-type': 'application/json' } });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Result;
+  };
+};
+
+/** Starts a local platform and a console, and opens it in a new context of the browser. */
+export const openConsole = async (browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<OpenConsole> => {
+  const environment = await openLocalEnvironment();
+  const server = await serveConsole(environment, inject('consoleFolder'));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+  const problems: string[] = [];
+  context.on('weberror', (error) => problems.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text());
+  });
+  const page = await context.newPage();
+  const goTo = async (path: string): Promise<void> => void (await page.goto(`${server.url}${path}`));
+  const signIn = async (path = '/'): Promise<void> => {
+    await goTo(path);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('banner').waitFor();
+  };
+  const close = async (): Promise<void> => {
+    await context.close();
+    await server.close();
+    await environment.close();
+    expect(problems).toEqual([]);
+  };
+  return {
+    environment,
+    server,
+    context,
+    page,
+    problems,
+    control: controlOf(environment),
+    signIn,
+    goTo,
+    newPage: () => context.newPage(),
+    close,
+  };
+};

@@ -1,0 +1,84 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openLocalEnvironment, type Environment } from '../server/environment.ts';
+import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
+
+const PATHS = [
+  '/relay/gateway/v1/chat/completions',
+  '/relay/memory/v1/sessions',
+  '/relay/analytics/1/1/api/public/traces',
+  '/relay/search/search',
+  '/relay/converter/api/convert',
+  '/relay/limiter',
+];
+
+describe('the relay of the console', () => {
+  let environment: Environment;
+  let server: ConsoleServer;
+  let token: string;
+
+  beforeAll(async () => {
+    environment = await openLocalEnvironment();
+    server = await serveConsole(environment, inject('consoleFolder'));
+    const { apiKey, baseUrls } = environment.options;
+    const platform = createPlatform({ apiKey: apiKey as string, baseUrls: baseUrls ?? {} });
+    const { email: username = '', password = '' } = environment.hints.account ?? {};
+    ({ accessToken: token } = await createAuthClient(platform).login({ username, password }));
+  });
+  afterAll(async () => {
+    await server.close();
+    await environment.close();
+  });
+
+  const ask = (path: string, { authorization = `Bearer ${token}`, ...init }: RequestInit & { authorization?: string } = {}) =>
+    fetch(`${server.url}${path}`, { ...init, headers: { authorization, 'content-type': 'application/json' } });
+
+  it.each(PATHS)('%s: needs the access token of a user', async (path) => {
+    for (const authorization of ['', 'Bearer wrong', `Basic ${token}`]) {
+      const response = await ask(path, { authorization });
+      expect([response.status, await response.json()]).toMatchObject([401, { error: { code: 'SIGN_IN' } }]);
+    }
+  });
+
+  it('relays only the listed operations', async () => {
+    const rejected = await Promise.all([
+      ask('/relay/memory/v1/memories', { method: 'DELETE' }),
+      ask('/relay/memory/v1/users/register', { method: 'POST', body: '{}' }),
+      ask('/relay/memory/../gateway'),
+      ask('/relay/constructor/x'),
+      ask('/relay/converter/api/batch', { method: 'POST', body: '{}' }),
+    ]);
+    for (const response of rejected) {
+      expect(response.status).toBe(404);
+      await response.text();
+    }
+  });
+
+  it('rejects an input that breaks the contract, before the service receives it', async () => {
+    const response = await ask('/relay/gateway/v1/chat/completions', {
+      method: 'POST',
+      body: '{"model":"","messages":"none","stream":true}',
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'INVALID_INPUT' } }]);
+  });
+
+  it('sends no secret to the page', async () => {
+    const pages = await Promise.all(['/', '/chat', '/relay/limiter', '/assets/../../package.json'].map((path) => ask(path)));
+    const body = JSON.stringify({ model: 'acme/sage', messages: [{ role: 'user', content: 'Hello' }], stream: true });
+    pages.push(await ask('/relay/gateway/v1/chat/completions', { method: 'POST', body }));
+    const { gateway, memory } = environment.options.tokens ?? {};
+    for (const response of pages) {
+      const text = `${await response.text()} ${JSON.stringify([...response.headers])}`;
+      for (const secret of [gateway, memory]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it('serves no file outside of the page, and forbids its page to connect elsewhere', async () => {
+    const outside = await ask('/assets/..%2f..%2fpackage.json');
+    expect(await outside.text()).not.toContain('platform-sdk');
+    const policy = (await ask('/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain(`connect-src 'self' ${new URL(environment.options.baseUrls?.auth ?? '').origin};`);
+  });
+});

@@ -1,0 +1,13 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+
+/** Screenshots are written where this names a folder. */
+const folder = process.env['CONSOLE_SCREENSHOTS'];
+
+/** Writes a screenshot of a whole page, if a folder is named. */
+export const shoot = async (page: Page, name: string): Promise<void> => {
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+};
