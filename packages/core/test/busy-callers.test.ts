@@ -9,10 +9,10 @@ const MAX_CALLS = 2000;
 
 /** Calls until a timer has fired, as a caller without a pause does. Returns false if the calls kept the event loop busy. */
 const isServed = async (call: () => Promise<unknown>): Promise<boolean> => {
-  let isFired = false;
-  setTimeout(() => (isFired = true), 0);
-  for (let calls = 0; calls < MAX_CALLS && !isFired; calls++) await call().catch(() => undefined);
-  return isFired;
+  const timer = { isFired: false };
+  setTimeout(() => (timer.isFired = true), 0);
+  for (let calls = 0; calls < MAX_CALLS && !timer.isFired; calls++) await call().catch(() => undefined);
+  return timer.isFired;
 };
 
 const refusedLock: SessionLock = { acquire: () => Promise.reject(new Error('no connection')) };

@@ -129,7 +129,7 @@ describe('a change that the store rejected', () => {
 
     const other = sessionBench({}, { session: { store } });
     await other.session.set(tokens('a'));
-    await other.platform.dispose();
+    other.platform.dispose();
     await vi.advanceTimersByTimeAsync(600_000);
     expect([writes, vi.getTimerCount()]).toEqual([5, 0]);
   });

@@ -1,6 +1,6 @@
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
 import { limitsOf, type LimiterInput, type LimiterOptions, type TierLimits, type GatewayTier } from './limits.ts';
-import { advance, createPlaces, pausedMs, refuse, releaseOf, tried, WINDOW_MS, type Places } from './places.ts';
+import { advance, createPlaces, pausedMs, rejectCall, releaseOf, tried, WINDOW_MS, type Places } from './places.ts';
 import { waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts';
 
 /** The numbers of requests that may begin now and that wait. */
@@ -51,7 +51,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
         pausedMs: () => pausedMs(places),
         advance: () => advance(places),
         rest: () => clearTimeout(places.timer),
-        refuse: (work) => refuse(places, work),
+        rejectCall: (work) => rejectCall(places, work),
         releaseOf: (call, signal) => releaseOf(places, call, signal),
       }),
     pause: (ms) => (ms > 0 ? pause(places, ms) : undefined),

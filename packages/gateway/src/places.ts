@@ -16,7 +16,7 @@ export interface Places extends TierLimits {
   /** Makes the calls of this limiter distinct from those of others. */
   readonly prefix: string;
   calls: number;
-  refusals: number;
+  rejections: number;
   pausedUntil: number;
   /** Tries again when a place may be free. */
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,8 +34,8 @@ export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-/** Every refusal of this number lets timers and connections run first. */
-const TURN_REFUSALS = 100;
+/** Every rejection of this number lets timers and connections run first. */
+const TURN_REJECTIONS = 100;
 
 /** Counts the calls of this limiter alone. */
 const createLocalStore = () => {
@@ -59,7 +59,7 @@ export const createPlaces = (limits: TierLimits, shared: LimiterStore | undefine
   running: new Set(),
   prefix: shared ? randomText() + randomText() : '',
   calls: 0,
-  refusals: 0,
+  rejections: 0,
   pausedUntil: 0,
   timer: undefined,
   keeper: undefined,
@@ -154,8 +154,8 @@ export const releaseOf = (places: Places, call: string, signal: AbortSignal | un
   return release;
 };
 
-/** Refuses a call. A caller that repeats it without a pause must not hold up the calls whose end it waits for. */
-export const refuse = (places: Places, work: () => void): void => {
-  if (++places.refusals % TURN_REFUSALS === 0) setTimeout(work);
+/** Rejects a call. A caller that repeats it without a pause must not hold up the calls whose end it waits for. */
+export const rejectCall = (places: Places, work: () => void): void => {
+  if (++places.rejections % TURN_REJECTIONS === 0) setTimeout(work);
   else work();
 };

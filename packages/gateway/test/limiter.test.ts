@@ -285,7 +285,7 @@ describe('createLimiter', () => {
   });
 });
 
-describe('a caller that repeats a refused call without a pause', () => {
+describe('a caller that repeats a rejected call without a pause', () => {
   it.each([
     ['the line is full', { maxWaiting: 1 }, {}, () => undefined],
     ['a pause is longer than the caller waits', {}, { maxPauseMs: 1 }, (limiter: Limiter) => limiter.pause(60_000)],
@@ -296,10 +296,10 @@ describe('a caller that repeats a refused call without a pause', () => {
     const end = new AbortController();
     const waiting = limiter.acquire({ operation, signal: end.signal }).catch(() => undefined);
     void prepare(limiter);
-    let isFired = false;
-    setTimeout(() => (isFired = true), 0);
-    for (let calls = 0; calls < 2000 && !isFired; calls++) await limiter.acquire({ operation, ...options }).catch(() => undefined);
-    expect(isFired).toBe(true);
+    const timer = { isFired: false };
+    setTimeout(() => (timer.isFired = true), 0);
+    for (let calls = 0; calls < 2000 && !timer.isFired; calls++) await limiter.acquire({ operation, ...options }).catch(() => undefined);
+    expect(timer.isFired).toBe(true);
     end.abort();
     await waiting;
     release();

@@ -223,11 +223,12 @@ const use = (journal: Journal, next: string | undefined, early: PendingWrites = 
 const turn = (journal: Journal, next: string | undefined, inherited: PendingWrites, stray: PendingWrites): void => {
   const { user, book } = journal;
   const { [NOBODY]: _, ...entries } = book.entries;
-  journal.book = { user: next || book.user, entries: user === NOBODY ? entries : book.entries };
+  const isUser = next !== undefined && next !== NOBODY;
+  journal.book = { user: isUser ? next : book.user, entries: user === NOBODY ? entries : book.entries };
   journal.user = next;
   const kept = (next === undefined ? undefined : entryOf(journal.book, next)) ?? emptyEntry(journal.initial);
   const whole = isEmpty(inherited) ? kept : changed(kept, inherited, journal.now());
-  const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || book.user === next);
+  const isSame = isEmpty(inherited) && isEmpty(stray) && (!isUser || book.user === next);
   if (next === undefined && !isEmpty(stray)) saveBook(journal);
   if (isSame) take(journal, whole);
   else save(journal, whole);
