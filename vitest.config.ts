@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 import { isInstalled as hasRedis } from './packages/redis/test/redis-server.ts';
 import { browserProjects } from './test/browser/projects.ts';
 import { wireTests } from './test/faults/wire-tests.ts';
@@ -93,7 +93,7 @@ const longProjects = (): TestProjectInlineConfiguration[] => {
   return [inNode('long', long, settings), overSender('ky', wire, settings), overSender('fetch', wire, settings)];
 };
 
-export default defineConfig(async ({ mode }) => ({
+export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   test: {
     // Many tests wait for servers and processes: one worker would leave a core of two idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),

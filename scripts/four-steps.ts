@@ -28,7 +28,7 @@ const copyRepository = (): void => {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file));
   }
-  const folders = ['.', 'test', 'examples', ...readdirSync(join(root, 'packages')).map((name) => join('packages', name))];
+  const folders = ['.', 'test', 'examples', 'docs', ...readdirSync(join(root, 'packages')).map((name) => join('packages', name))];
   for (const folder of folders.map((each) => join(each, 'node_modules')).filter((each) => existsSync(join(root, each)))) {
     mkdirSync(join(copy, folder), { recursive: true });
     for (const name of readdirSync(join(root, folder))) copyInstalled(join(folder, name));

@@ -1,9 +1,10 @@
-/** Installs the packed packages in a folder, as a user does. */
+/** A folder of a user: the packed packages, installed, and programs that use them. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { transform } from 'esbuild';
 import { publishedPackages, shell } from './workspace.ts';
 
 const run = promisify(execFile);
@@ -21,5 +22,13 @@ export const installPackages = async (folder: string): Promise<void> => {
     await run('npm', install, { cwd: folder, shell });
   } finally {
     await rm(tarballs, { recursive: true, force: true });
+  }
+};
+
+/** Copies the programs of a folder as JavaScript, which every runtime and bundler reads. Node would take 50 ms to remove their types. */
+export const copyPrograms = async (from: string, to: string): Promise<void> => {
+  for (const file of (await readdir(from)).filter((name) => /(?<!\.d)\.ts$/.test(name))) {
+    const { code } = await transform(await readFile(join(from, file), 'utf8'), { loader: 'ts', format: 'esm', target: 'es2022' });
+    await writeFile(join(to, file.replace(/ts$/, 'js')), code.replaceAll(/(["']\.\/[\w-]+)\.ts(["'])/g, '$1.js$2'));
   }
 };

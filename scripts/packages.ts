@@ -33,12 +33,15 @@ const oldest = join(folder, 'oldest');
 let failures = 0;
 
 try {
+  await check('write the documentation of the tarballs', () =>
+    run(process.execPath, ['-C', '@platform-sdk/source', 'scripts/package-docs.ts'], root),
+  );
   const tarballs = new Map(packages.map((each) => [each, join(folder, `${each.name.slice(1).replace('/', '-')}-${each.version}.tgz`)]));
 
   for (const [{ name, directory }, tarball] of tarballs) {
     await check(`pack ${name}`, () => run('pnpm', ['pack', '--pack-destination', folder], directory));
     await check(`publint ${name}`, () => lint(tarball));
-    await check(`texts of ${name}: its licence, its changelog, and the licences of bundled code`, () => texts(directory));
+    await check(`texts of ${name}: its licence, its changelog, and the licences of bundled code`, () => checkTexts(directory));
     await check(`attw ${name}`, () =>
       run(process.execPath, [scriptOf('@arethetypeswrong/cli', 'attw'), tarball, '--profile', 'esm-only'], folder),
     );
@@ -56,6 +59,7 @@ try {
   for (const entry of plain) await check(`import ${entry}`, () => imports(entry));
   for (const each of packages) {
     await check(`require ${each.name}`, () => evaluate(`require('${each.name}')`, 'commonjs'));
+    await check(`documentation of ${each.name}`, () => documentation(each));
     await check(`declarations of ${each.name} mention neither zod nor ky`, () => declarations(each));
     for (const [command, file] of Object.entries(each.publishConfig?.bin ?? {})) {
       await check(`command ${command}`, () => startsWithShebang(join(consumer, 'node_modules', each.name, file)));
@@ -118,7 +122,7 @@ async function npmInstall(what: readonly string[], where = consumer): Promise<vo
 }
 
 /** Throws if the tarball would lack a text that belongs to it. */
-async function texts(directory: string): Promise<void> {
+async function checkTexts(directory: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { readonly files: readonly string[] };
   if (!files.includes('CHANGELOG.md')) throw new Error('"files" in package.json does not list CHANGELOG.md.');
   await readFile(join(directory, 'LICENSE'));
@@ -152,6 +156,15 @@ async function lint(tarball: string): Promise<void> {
   const bytes = await readFile(tarball);
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
   if (messages.length > 0) throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
+}
+
+/** Every package brings its names, and a screen for programs that read. */
+async function documentation({ name }: WorkspacePackage): Promise<void> {
+  const installed = join(consumer, 'node_modules', name);
+  const screen = await readFile(join(installed, 'AGENTS.md'), 'utf8');
+  await readFile(join(installed, 'docs/reference/exports.md'));
+  const lines = screen.split('\n').length;
+  if (lines > 90) throw new Error(`AGENTS.md has ${lines} lines, which is more than a screen.`);
 }
 
 /** The build removes parts of sources: what it removes must not be a name that the rest uses. */

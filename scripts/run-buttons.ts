@@ -1,4 +1,5 @@
-/** Runs every runnable snippet of the built site by its button, in each installed browser, and tries the controls of one. */
+/** Runs every runnable snippet of the built site by its button, in each installed browser, and tries the controls of one. Arguments: browsers, and
+ * beginnings of pages. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedBrowsers } from '../test/browser/installed.ts';
@@ -11,7 +12,10 @@ import type { Page } from 'playwright';
 const LIMIT_MS = 60_000;
 
 const site = join(root, 'docs/dist');
-const beginnings = process.argv.slice(2);
+const isBrowser = (word: string): boolean => word === 'chromium' || word === 'firefox';
+const beginnings = process.argv.slice(2).filter((word) => !isBrowser(word));
+const named = process.argv.slice(2).filter(isBrowser);
+const browsers = installedBrowsers.filter(({ browser }) => named.length === 0 || named.includes(browser));
 
 /** The pages with a button, and how many each has. */
 const pagesWithButtons = async (): Promise<ReadonlyMap<string, number>> => {
@@ -22,7 +26,7 @@ const pagesWithButtons = async (): Promise<ReadonlyMap<string, number>> => {
     files.map(async (file) => [file, (await readFile(join(site, file), 'utf8')).split('class="run-snippet"').length - 1] as const),
   );
   const isNamed = (file: string): boolean => beginnings.length === 0 || beginnings.some((beginning) => file.startsWith(beginning));
-  return new Map(counted.filter(([file, count]) => count > 0 && isNamed(file)).toSorted());
+  return new Map(counted.filter(([file, count]) => count > 0 && isNamed(file)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 };
 
 /** Presses a button and waits for the end of the run. Returns what went wrong. */
@@ -42,7 +46,7 @@ const pages = await pagesWithButtons();
 const server = await serveSite(site);
 const failures = new Set<string>();
 try {
-  for (const installed of installedBrowsers) {
+  for (const installed of browsers) {
     const browser = await openBrowser(installed);
     let pressed = 0;
     try {

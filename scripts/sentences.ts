@@ -6,13 +6,13 @@ import { parseSync } from 'oxc-parser';
 import { root } from './workspace.ts';
 
 /** A piece of prose, and the line where it begins. */
-export interface Prose {
+interface Prose {
   readonly text: string;
   readonly line: number;
 }
 
 /** A rule that a sentence breaks. */
-export interface Finding {
+interface Finding {
   readonly line: number;
   readonly rule: string;
   readonly sentence: string;
@@ -37,7 +37,7 @@ const WORD_LIST = /^[a-z]+(?: [a-z]+){29,}$/;
 const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 
 /** Splits prose into sentences. A list item or a table cell is a sentence of its own. */
-export const sentencesOf = (text: string): readonly string[] =>
+const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))
     .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\n\s*(?=- )|\s\|\s/)
@@ -45,7 +45,7 @@ export const sentencesOf = (text: string): readonly string[] =>
     .filter((sentence) => sentence !== '' && !WORD_LIST.test(sentence));
 
 /** Returns the rules that a piece of prose breaks. */
-export const findingsIn = ({ text, line }: Prose): readonly Finding[] =>
+const findingsIn = ({ text, line }: Prose): readonly Finding[] =>
   sentencesOf(text).flatMap((sentence) => {
     const plain = sentence.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
     const rules = [

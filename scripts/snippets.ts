@@ -36,10 +36,11 @@ await rm(folder, { recursive: true, force: true });
 
 const unexplained = snippets.filter((snippet) => reasonOf(snippet) === '');
 const titleOf = ({ snippet }: Written): string => placeIn(snippet);
-const reasons = Map.groupBy(
-  snippets.filter((snippet) => reasonOf(snippet)),
-  (snippet) => reasonOf(snippet) as string,
-);
+const reasons = new Map<string, Snippet[]>();
+for (const snippet of snippets) {
+  const reason = reasonOf(snippet);
+  if (reason) reasons.set(reason, [...(reasons.get(reason) ?? []), snippet]);
+}
 
 for (const error of errors) console.log(`types   ${error}`);
 for (const [program, failure] of failures) console.log(`failed  ${titleOf(program)}\n${failure.trimEnd().replaceAll(/^/gm, '        ')}`);

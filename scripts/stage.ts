@@ -18,6 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-release-'));
 const undo = await writeAddresses();
 try {
   run(process.execPath, ['-C', '@platform-sdk/source', 'scripts/build.ts']);
+  run(process.execPath, ['-C', '@platform-sdk/source', 'scripts/package-docs.ts']);
   run(process.execPath, [changeset, 'pack', '--out-dir', folder]);
 } finally {
   await undo();

@@ -41,7 +41,7 @@ const exhaust = async (platform: LocalPlatform): Promise<void> => {
   for (let count = 0; count < 60; count++) {
     await platform.fetch(`${platform.baseUrls().gateway}/chat/completions`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${platform.gatewayKey}` },
+      headers: { Authorization: `Bearer ${platform.gatewayKey}`, 'Content-Type': 'application/json' },
       body: '{}',
     });
   }

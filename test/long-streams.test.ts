@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 const script = fileURLToPath(new URL('long-stream-process.ts', import.meta.url));
 
-/** Reads a chat of this many megabytes in a separate process. */
-const read = async (way: 'text' | 'events' | 'final', megabytes: number): Promise<object> => {
+/** Reads a chat of this many megabytes, in events of this many characters, in a separate process. */
+const read = async (way: 'text' | 'events' | 'final', megabytes: number, characters = 1000): Promise<object> => {
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['-C', '@platform-sdk/source', script, way, String(megabytes)]);
+  const { stdout } = await run(process.execPath, ['-C', '@platform-sdk/source', script, way, String(megabytes), String(characters)]);
   return JSON.parse(stdout) as object;
 };
 
@@ -23,16 +23,20 @@ describe('a stream of 500 MB', () => {
     120_000,
   );
 
+  it('in a loop over texts of 20 characters grows the memory by 32 MiB at most', async () => {
+    await expect(read('text', 500, 20)).resolves.toMatchObject({ received: 120_534_440, final: 'too-large', grownMiB: few });
+  }, 120_000);
+
   it('read only for its result ends when that is too large', async () => {
     await expect(read('final', 500)).resolves.toMatchObject({ received: 0, final: 'too-large' });
   }, 120_000);
 });
 
-describe('a stream of 3 MB', () => {
+describe('a stream of 2 MB', () => {
   it.each(['text', 'events', 'final'] as const)(
     'returns its whole result, read as %s',
     async (way) => {
-      await expect(read(way, 3)).resolves.toMatchObject({ final: 'complete 2976000' });
+      await expect(read(way, 2)).resolves.toMatchObject({ final: 'complete 1984000' });
     },
     60_000,
   );

@@ -145,7 +145,7 @@ describe('OpenAPI document', () => {
   });
 
   it('ends its address in a version only where the API specification does, and has the version of memory', async () => {
-    const heads = (await Promise.all(services.map(openApi))) as Head[];
+    const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
     expect(Object.fromEntries(services.map(({ base }, index) => [base, heads[index]!.servers[0]!.variables[`${base}_base_url`]]))).toEqual({
       analytics: { default: 'https://analytics.example' },
       auth: { default: 'https://auth.example/v1', description: 'Ends in a version segment.' },

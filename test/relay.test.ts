@@ -9,7 +9,7 @@ import {
   type GatewayChatResult,
 } from '@platform-sdk/gateway';
 import { createMemoryClient, type MemoryChatEvent, type MemoryChatStreamResult } from '@platform-sdk/memory';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const key = 'planted-gateway-key-93ad';
 const hello = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'Hello' }] };
@@ -274,6 +274,42 @@ describe('a relayed stream that is cut', () => {
     const allowed = [whole, 'truncated', 'interrupted', ...(whole === 'truncated' ? ['http'] : [])];
     expect([...ends.keys()].filter((end) => !allowed.includes(end))).toEqual([]);
     expect(ends.get('truncated')).toBeGreaterThan(bytes.length / 2);
+  });
+});
+
+describe('a response that is no relay', () => {
+  const page = () => new Response('<!doctype html><h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } });
+  const endless = (status: number) => new Response(new ReadableStream(), { status });
+
+  it.each([
+    ['an HTML page', page(), { kind: 'invalid-response', outcome: 'unknown' }],
+    ['an empty one', new Response(null, { status: 204 }), { kind: 'invalid-response' }],
+    ['another document', Response.json({ a: 1 }), { kind: 'invalid-response' }],
+    [
+      'a rejection of the own server',
+      Response.json({ detail: 'Sign in' }, { status: 401 }),
+      { kind: 'http', status: 401, outcome: 'rejected' },
+    ],
+    ['a broken proxy', new Response('<html>', { status: 502 }), { kind: 'http', status: 502, outcome: 'unknown' }],
+  ])('is a typed failure: %s', async (_, response, facts) => {
+    await expect(fromResponse(response).final()).rejects.toMatchObject(facts);
+  });
+
+  it('is left by its signal in the middle of a rejection', async () => {
+    const stop = new AbortController();
+    const final = fromResponse(endless(500), { signal: stop.signal }).final();
+    setImmediate(() => stop.abort());
+    await expect(final).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('is left after 30 seconds of a rejection without an end', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const failure = fromResponse(endless(503))
+      .final()
+      .catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await failure).toMatchObject({ kind: 'http', status: 503, outcome: 'unknown' });
   });
 });
 

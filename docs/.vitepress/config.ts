@@ -5,26 +5,33 @@ import { snippetBlocks } from './runner/snippet-blocks.ts';
 
 const sidebar = JSON.parse(readFileSync(new URL('../.pages/sidebars.json', import.meta.url), 'utf8')) as DefaultTheme.SidebarMulti;
 
+/** Set if the site is not at the root of its host. */
+const base = process.env['DOCS_BASE'] ?? '/';
+
 export default defineConfig({
   title: 'Platform SDK',
   description: 'Typed clients for the platform, and a local platform to try them against.',
   lang: 'en',
-  // Set where the site is not at the root of its host.
-  base: process.env['DOCS_BASE'] ?? '/',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  base,
   srcDir: '.pages',
+  srcExclude: ['public/**'],
   outDir: 'dist',
   cacheDir: 'node_modules/.vitepress',
   metaChunk: true,
-  markdown: { config: snippetBlocks },
+  // The default colours have too little contrast.
+  markdown: { config: snippetBlocks, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   transformHtml: withContentPolicy,
   themeConfig: {
     search: { provider: 'local' },
     sidebar,
     nav: [
-      { text: 'Start', link: '/start/node' },
-      { text: 'Guides', link: '/guides/errors' },
+      { text: 'Start', link: '/start/try' },
+      { text: 'Guides', link: '/guides/sessions-and-stores' },
       { text: 'Reference', link: '/reference/' },
+      { text: 'Errors', link: '/errors/' },
       { text: 'Decisions', link: '/decisions/' },
+      { text: 'Changelog', link: '/changelog' },
     ],
     outline: { level: [2, 3] },
   },

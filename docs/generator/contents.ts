@@ -36,3 +36,20 @@ export const RECIPES: readonly string[] = [
   'openai-and-ai-sdk',
   'playwright-and-cypress',
 ];
+
+export const ERRORS: readonly string[] = [
+  'invalid-input',
+  'session',
+  'http',
+  'network',
+  'timeout',
+  'aborted',
+  'redirect',
+  'invalid-response',
+  'too-large',
+  'interrupted',
+  'stalled',
+  'truncated',
+  'archive',
+  'codes',
+];

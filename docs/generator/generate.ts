@@ -5,9 +5,11 @@ import { indexPage } from '../../scripts/reference/markdown.ts';
 import { openApi } from '../../scripts/reference/openapi.ts';
 import { serviceReferences, type ServiceReference } from '../../scripts/reference/service-reference.ts';
 import { root } from '../../scripts/workspace.ts';
+import { changelogPage } from './changelog.ts';
 import { codesPage } from './errors/codes-page.ts';
 import type { Page } from './page.ts';
-import { exampleFiles, recordExamples, type RecordedExample } from './recording/record-examples.ts';
+import { openApiExamples, recordedExamples } from './recording/operation-examples.ts';
+import type { RecordedExample } from './recording/record-examples.ts';
 import { exportedNames } from './reference/exported-names.ts';
 import { exportsPage, linksTo } from './reference/exports-page.ts';
 import { operationPage } from './reference/operation-page.ts';
@@ -16,27 +18,21 @@ import { sidebarsOf } from './sidebars.ts';
 import { writtenPages } from './written-pages.ts';
 
 /** The folder of all pages, from which the site is built. */
-export const pagesFolder: string = join(root, 'docs/.pages');
+const pagesFolder: string = join(root, 'docs/.pages');
 
 /** Writes every page, and what the site is made of beside them. Returns the pages. */
 export const generate = async (): Promise<readonly Page[]> => {
   const services = await serviceReferences();
   const examples = await recordedExamples(services);
-  const pages = [...(await writtenPages()), ...(await referencePages(services, examples))];
+  const pages = [...(await writtenPages()), await changelogPage(), ...(await referencePages(services, examples))];
   await rm(pagesFolder, { recursive: true, force: true });
   for (const { path, text } of pages) await write(path, text);
   await write('sidebars.json', JSON.stringify(sidebarsOf(pages, services), null, 2));
-  for (const each of services) await write(`public/openapi/${each.service}.openapi.json`, JSON.stringify(await openApi(each), null, 2));
+  const recorded = openApiExamples(examples);
+  for (const each of services)
+    await write(`public/openapi/${each.service}.openapi.json`, JSON.stringify(await openApi(each, recorded), null, 2));
   await cp(join(root, 'docs/public'), join(pagesFolder, 'public'), { recursive: true });
   return pages;
-};
-
-const recordedExamples = async (services: readonly ServiceReference[]): Promise<Map<string, RecordedExample>> => {
-  const prefixes = new Map(services.map(({ service, prefix }) => [service, prefix]));
-  const files = await exampleFiles((service) => prefixes.get(service) ?? service);
-  const known = new Set(services.flatMap(({ operations }) => operations.map(({ name }) => name)));
-  for (const [name, file] of files) if (!known.has(name)) throw new Error(`${file} is named for no operation: ${name}`);
-  return recordExamples(files);
 };
 
 const referencePages = async (services: readonly ServiceReference[], examples: ReadonlyMap<string, RecordedExample>): Promise<Page[]> => {

@@ -11,7 +11,6 @@ export interface Page {
 export interface SidebarItem {
   readonly text: string;
   readonly link?: string;
-  readonly collapsed?: boolean;
   readonly items?: readonly SidebarItem[];
 }
 
@@ -36,7 +35,7 @@ export const prose = (text: string): string =>
     .join('');
 
 /** A row of a table. */
-export const row = (cells: readonly string[]): string =>
+const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** A table, or nothing without rows. */
@@ -44,6 +43,13 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
   rows.length === 0 ? [] : ['', row(heads), row(heads.map(() => '---')), ...rows.map(row)];
 
 export const code = (text: string): string => `\`${text}\``;
+
+/** A table without the columns that are empty in every row. */
+export const denseTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+  const isUsed = heads.map((_, index) => rows.some((cells) => (cells[index] ?? '') !== ''));
+  const used = (cells: readonly string[]): string[] => cells.filter((_, index) => isUsed[index]);
+  return table(used(heads), rows.map(used));
+};
 
 /** A block of code. */
 export const fenced = (language: string, text: string): string[] => ['', `\`\`\`${language}`, text.trimEnd(), '```'];

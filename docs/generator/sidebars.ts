@@ -2,7 +2,7 @@
 import type { ServiceReference } from '../../scripts/reference/service-reference.ts';
 import { addressOf, titleOf, type Page, type SidebarItem, type Sidebars } from './page.ts';
 import { operationPath } from './reference/operation-page.ts';
-import { GUIDES, RECIPES, START } from './contents.ts';
+import { ERRORS, GUIDES, RECIPES, START } from './contents.ts';
 
 /** Returns the sidebars. A written page that the contents do not name is an error. */
 export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceReference[]): Sidebars => {
@@ -24,24 +24,34 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     { text: 'Guides', items: within('guides', GUIDES) },
     { text: 'Recipes', items: within('recipes', RECIPES) },
   ];
-  const nameItem = (path: string): SidebarItem => ({ text: path.split('/')[1] ?? path, link: addressOf(path) });
-  const lists = ['stores.md', 'promises.md', 'benchmarks.md', 'runtimes.md', 'glossary.md'].map(item);
+  const lists = { text: 'Lists', items: ['stores.md', 'promises.md', 'benchmarks.md', 'runtimes.md', 'glossary.md'].map(item) };
+  const overviews = services.map(({ service, title }) => ({ text: title, link: `/reference/${service}/` }));
+  const names = pages
+    .filter(({ path }) => path.endsWith('/exports.md'))
+    .map(({ path }) => ({ text: path.split('/')[1] ?? path, link: addressOf(path) }));
   const reference: SidebarItem[] = [
-    { text: 'Reference', link: '/reference/' },
-    ...services.map(({ service, title, operations }) => ({
+    { text: 'Reference', items: [{ text: 'Overview', link: '/reference/' }, ...overviews] },
+    { text: 'Packages', items: all('packages') },
+    { text: 'Names', items: names },
+  ];
+  const ofService = ({ service, title, operations }: ServiceReference): SidebarItem[] => [
+    { text: 'All services', link: '/reference/' },
+    {
       text: title,
-      link: `/reference/${service}/`,
-      collapsed: true,
-      items: operations.map((each) => item(operationPath(service, each))),
-    })),
-    { text: 'Packages', collapsed: true, items: all('packages') },
-    { text: 'Names', collapsed: true, items: pages.filter(({ path }) => path.endsWith('/exports.md')).map(({ path }) => nameItem(path)) },
-    { text: 'Lists', collapsed: true, items: lists },
+      items: [
+        { text: 'Overview', link: `/reference/${service}/` },
+        ...operations.map((each) => ({ text: each.path.join('.'), link: addressOf(operationPath(service, each)) })),
+        { text: 'Names', link: `/reference/${service}/exports` },
+        { text: 'Package', link: `/packages/${service}` },
+      ],
+    },
   ];
   return {
-    '/': learn,
+    '/': [...learn, lists],
     '/reference/': reference,
+    ...Object.fromEntries(services.map((each) => [`/reference/${each.service}/`, ofService(each)])),
     '/packages/': reference,
+    '/errors/': [{ text: 'Errors', link: '/errors/', items: ERRORS.map((name) => item(`errors/${name}.md`)) }],
     '/decisions/': [{ text: 'Decisions', link: '/decisions/', items: all('decisions') }],
   };
 };

@@ -17,7 +17,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = { 'docs/reference/README.md'
 
 const elsewhere = (file: string): string | undefined =>
   ELSEWHERE[file] ??
-  file.replace(/^docs\/reference\/([\w-]+)\.md$/, 'reference/$1/index.md').replace(/^docs\/reference\/(.+\.openapi\.json)$/, 'openapi/$1');
+  file
+    .replace(/^docs\/reference\/(?!index\.)([\w-]+)\.md$/, 'reference/$1/index.md')
+    .replace(/^docs\/reference\/(.+\.openapi\.json)$/, 'openapi/$1');
 
 /** Returns the pages of the repository, with links that lead to pages. */
 export const writtenPages = async (): Promise<Page[]> => {

@@ -23,8 +23,8 @@ interface Import {
 
 const IMPORT = /^import\s+(?:(type)\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"];?[^\n]*$/gm;
 
-const parseImport = (match: RegExpMatchArray, place: Place): Import[] => {
-  const [, type, clause = '', module = ''] = match;
+const parseImport = (match: readonly unknown[], place: Place): Import[] => {
+  const [, type, clause = '', module = ''] = match as readonly (string | undefined)[];
   const isType = type !== undefined;
   const braced = /\{([^}]*)\}/.exec(clause)?.[1];
   const plain = clause.replace(/,?\s*\{[^}]*\}/, '').trim();
@@ -50,8 +50,8 @@ const splitImports = (text: string, piece: number): { readonly imports: Import[]
   const rest = text.replaceAll(IMPORT, (...match) => {
     const offset = match.at(-2) as number;
     const line = text.slice(0, offset).split('\n').length - 1;
-    imports.push(...parseImport(match as unknown as RegExpMatchArray, { piece, line }));
-    return (match[0] as string).replaceAll(/[^\n]+/g, '');
+    imports.push(...parseImport(match, { piece, line }));
+    return String(match[0]).replaceAll(/[^\n]+/g, '');
   });
   return { imports, rest };
 };

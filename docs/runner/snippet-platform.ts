@@ -46,7 +46,7 @@ type Replacements = ReadonlyMap<string, string>;
 
 /** Makes the credentials that snippets have placeholders for, and returns what replaces them in headers. */
 const makeCredentials = async (local: LocalPlatform): Promise<Replacements> => {
-  const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+  const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: (input, init) => local.fetch(input, init) });
   const { email: username, password } = local.account;
   await createAuthClient(platform).login({ username, password });
   const [organization] = await createOrganizationsClient(platform).list();

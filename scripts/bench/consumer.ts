@@ -1,11 +1,10 @@
 /** A folder of a user: the packed packages and the peers, installed, with the programs that compare them. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { transform } from 'esbuild';
-import { installPackages } from '../install-packages.ts';
+import { copyPrograms, installPackages } from '../install-packages.ts';
 import { root, scriptOf, shell } from '../workspace.ts';
 
 const run = promisify(execFile);
@@ -28,12 +27,6 @@ export const makeConsumer = async (): Promise<Consumer> => {
   await mkdir(programs);
   await symlink(join(home, 'node_modules'), join(programs, 'node_modules'), 'dir');
   await copyFile(join(home, 'package.json'), join(programs, 'package.json'));
-  for (const file of await readdir(home)) if (/(?<!\.d)\.ts$/.test(file)) await copyAsScript(file, programs);
+  await copyPrograms(home, programs);
   return { programs, remove: () => rm(folder, { recursive: true, force: true }) };
-};
-
-/** Copies a program without its types: Node would take 50 ms to remove them, which is no part of the work. */
-const copyAsScript = async (file: string, folder: string): Promise<void> => {
-  const { code } = await transform(await readFile(join(home, file), 'utf8'), { loader: 'ts', format: 'esm', target: 'es2022' });
-  await writeFile(join(folder, file.replace(/ts$/, 'js')), code.replaceAll(/(["']\.\/[\w-]+)\.ts(["'])/g, '$1.js$2'));
 };

@@ -19,7 +19,7 @@ const inBrowsers =
     for (const installed of installedBrowsers) {
       const browser = await openBrowser(installed);
       try {
-        const page = await browser.newPage();
+        const page = await (await browser.newContext()).newPage();
         page.setDefaultTimeout(30_000);
         await page.goto(ADDRESS);
         await check(page, installed.browser, browser);
@@ -104,7 +104,8 @@ const testAComponent: Check = async ({ results }) => {
   match(printed, /Tests\s+3 passed/);
 };
 
-const nightlyJob: Check = async ({ folder, results, run }) => {
+const nightlyJob: Check = async (followed) => {
+  const { folder, results } = followed;
   const printed = results.at(-1)?.output ?? '';
   match(printed, /A difference engine tabulates polynomials\./);
   match(printed, /nightly_job_done 1\nnightly_job_failed 0\n/);
@@ -120,7 +121,7 @@ const nightlyJob: Check = async ({ folder, results, run }) => {
   equal((await stat(join(folder, 'agent.env'))).mode & 0o077, 0);
   await writeFile(join(folder, 'documents/broken.pdf'), 'no PDF');
   await writeFile(join(folder, 'documents/other.txt'), 'Another document.');
-  const second = await run('node --env-file=agent.env job.ts');
+  const second = await followed.run('node --env-file=agent.env job.ts');
   equal(second.code, 1);
   match(second.output, /"type":"failed","file":"broken.pdf"/);
   deepEqual((await readdir(join(folder, 'done'))).toSorted(), ['engine.txt', 'other.txt']);

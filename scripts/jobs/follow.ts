@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { portsOf, stepsOf } from './steps.ts';
 import type { Tarballs } from './tarballs.ts';
 
-/** What a command printed, and how it ended. */
-export interface CommandResult {
+/** The output of a command, and its exit code. */
+interface CommandResult {
   readonly command: string;
   readonly output: string;
   readonly code: number | null;

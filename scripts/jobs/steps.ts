@@ -1,11 +1,11 @@
 /** Reads what a page of a job does: its files and its commands, in the order of the page. */
 
-export interface FileStep {
+interface FileStep {
   readonly path: string;
   readonly text: string;
 }
 
-export interface CommandStep {
+interface CommandStep {
   readonly command: string;
   /** True for a command that goes on running. */
   readonly isServer: boolean;

@@ -5,11 +5,29 @@ import { failures } from './failures.ts';
 import { describedField, type JsonSchema } from './json-schema.ts';
 import { schemesOf, securityOf } from './security.ts';
 import type { ReferenceOperation, ServiceReference } from './service-reference.ts';
+import { summaryOf } from './summary.ts';
 
 type Members = Record<string, unknown>;
 
-/** A service as an OpenAPI 3.1 document. */
-export const openApi = async ({ title, description, base, operations }: ServiceReference): Promise<object> => {
+/** A call of an operation as it went over the wire, for the examples of a document. */
+export interface OperationExample {
+  /** The program that made the call. */
+  readonly call: string;
+  /** The body of the request. Absent without one, and for a form. */
+  readonly request?: unknown;
+  readonly status: number;
+  readonly contentType: string;
+  /** The body of the response. Absent for bytes. */
+  readonly response?: unknown;
+}
+
+type Examples = ReadonlyMap<string, OperationExample>;
+
+/** A service as an OpenAPI 3.1 document, with an example of each operation that has one. */
+export const openApi = async (
+  { title, description, base, operations }: ServiceReference,
+  examples: Examples = new Map(),
+): Promise<object> => {
   const components: Components = new Map();
   // All resources first: an included resource may be the output of another operation.
   for (const { operation, output } of operations) if (operation.output.envelope) envelopeDocument(operation.output, output, components);
@@ -18,7 +36,10 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
   for (const each of operations) {
     const methods = (paths[each.operation.path] ??= {});
     const method = each.operation.method.toLowerCase();
-    const added = { ...(await operationObject(each, components)), ...(each.base !== base && { servers: [serverOf(each.base)] }) };
+    const added = {
+      ...withExample(await operationObject(each, components), examples.get(each.name)),
+      ...(each.base !== base && { servers: [serverOf(each.base)] }),
+    };
     methods[method] = methods[method] ? merged(methods[method], added) : added;
   }
   return {
@@ -59,12 +80,11 @@ const operationObject = async (each: ReferenceOperation, components: Components)
   const { name, group, comment, operation, input, output } = each;
   const { retry, cacheSeconds, undocumented } = operation;
   const parameters = parametersOf({ operation, input });
-  const summary = /^.*?[.](?=\s|$)/.exec(comment)?.[0] ?? comment;
   const body = requestBody(operation, input);
   return {
     operationId: name,
     tags: [group],
-    summary,
+    summary: summaryOf(comment),
     description: comment,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: 'required' in body, content: operation.encode ? form(body) : json(body) } }),
@@ -77,6 +97,32 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     ...(cacheSeconds !== undefined && { 'x-cache-seconds': cacheSeconds }),
     ...(undocumented && { 'x-undocumented': undocumented }),
   };
+};
+
+/** Adds the program and its messages to an operation. */
+const withExample = (operation: Members, example: OperationExample | undefined): Members => {
+  if (!example) return operation;
+  const { call, request, status, contentType, response } = example;
+  const { requestBody: body, responses } = operation;
+  const media = /^[^;]*/.exec(contentType)?.[0] ?? '';
+  return {
+    ...operation,
+    ...(body !== undefined && { requestBody: withMediaExample(body, 'application/json', request) }),
+    responses: Object.fromEntries(
+      Object.entries(responses as Members).map(([name, value]) => [
+        name,
+        name === String(status) ? withMediaExample(value, media, response) : value,
+      ]),
+    ),
+    'x-codeSamples': [{ lang: 'TypeScript', label: 'SDK', source: call }],
+  };
+};
+
+/** Adds an example to one media type of a body. */
+const withMediaExample = (body: unknown, media: string, example: unknown): unknown => {
+  const { content, ...rest } = body as { readonly content?: Readonly<Record<string, object>> };
+  if (example === undefined || !content?.[media]) return body;
+  return { ...rest, content: { ...content, [media]: { ...content[media], example } } };
 };
 
 const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation' | 'input'>): Members[] => {

@@ -23,7 +23,11 @@ export const serveSite = async (folder: string): Promise<{ readonly origin: stri
     readFile(join(folder, path)).then(
       (content) => {
         const policy = path.startsWith('/runner/') ? WORKER_POLICY : PAGE_POLICY;
-        response.writeHead(200, { 'Cache-Control': 'max-age=600', 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Content-Security-Policy': policy });
+        response.writeHead(200, {
+          'Cache-Control': 'max-age=600',
+          'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+          'Content-Security-Policy': policy,
+        });
         response.end(content);
       },
       () => response.writeHead(404).end(),

@@ -65,7 +65,7 @@ export const typeErrors = async (written: readonly Written[]): Promise<readonly 
     maxBuffer: 1e8,
   }).then(
     () => '',
-    (error: { stdout?: string; message: string }) => error.stdout ?? error.message,
+    (error: unknown) => (error as { readonly stdout?: string }).stdout ?? String(error),
   );
   const byPath = new Map(written.map((each) => [each.path, each]));
   return output

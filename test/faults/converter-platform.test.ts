@@ -61,7 +61,7 @@ describe('a crawl of the local platform, over a real port', () => {
     const percents: number[] = [];
     const job = converter.crawl({ url: platform.sampleSite, depth: 1 });
     for await (const event of job) if (event.type === 'progress') percents.push(event.percent);
-    await expect(job.result()).resolves.toMatchObject({ success: true, message: 'Site Metadata: sample.localhost/site.json' });
+    await expect(job.result()).resolves.toMatchObject({ success: true, message: 'Crawled 7 page(s) of sample.localhost' });
     expect(percents.length).toBeGreaterThan(1);
     expect(platform.jobs).toMatchObject([{ state: 'completed' }]);
     const names: string[] = [];

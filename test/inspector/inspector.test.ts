@@ -156,6 +156,11 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.keyboard.press('Enter');
     await page.keyboard.press('4');
     await page.getByRole('heading', { name: 'Clock' }).waitFor();
+    // Arrow keys move into the list of a view from anywhere.
+    await page.keyboard.press('5');
+    await page.locator('.rows > .row').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.rows > [aria-selected=true]').waitFor();
   });
 
   it('returns to the state before a request, and repeats it with a fault', async () => {

@@ -13,7 +13,7 @@ export const tokensOf = (code: string): readonly Token[] => {
   let end = 0;
   for (const match of code.matchAll(TOKEN)) {
     if (match.index > end) tokens.push({ text: code.slice(end, match.index) });
-    const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
+    const [kind] = Object.entries(match.groups ?? {}).find(([, text]: [string, string | undefined]) => text !== undefined) ?? [];
     tokens.push({ text: match[0], kind: kind as NonNullable<Token['kind']> });
     end = match.index + match[0].length;
   }

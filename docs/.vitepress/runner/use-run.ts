@@ -13,7 +13,7 @@ export interface ShownExchange extends ExchangeStart {
   failure?: string;
 }
 
-export interface ShownFault extends ArmedFault {
+interface ShownFault extends ArmedFault {
   isUsed: boolean;
 }
 

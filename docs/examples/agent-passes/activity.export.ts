@@ -7,15 +7,36 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 const local = createLocalPlatform();
 local.seed({
   activity: [
-    { of: 'Analytical Engines', project: 'Bernoulli numbers', agentUserId: 'agent-1', at: '2026-01-14T09:00:00Z' },
-    { of: 'Analytical Engines', project: 'Bernoulli numbers', agentUserId: 'agent-1', at: '2026-01-14T10:00:00Z', status: 503 },
+    {
+      of: 'Analytical Engines',
+      project: 'Bernoulli numbers',
+      agentUserId: 'agent-1',
+      at: '2026-01-14T09:00:00Z',
+    },
+    {
+      of: 'Analytical Engines',
+      project: 'Bernoulli numbers',
+      agentUserId: 'agent-1',
+      at: '2026-01-14T10:00:00Z',
+      status: 503,
+    },
   ],
 });
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const agentPasses = createAgentPassesClient(platform);
 // #endregion
 
-const log = await agentPasses.activity.export({ agent_user_id: 'agent-1', format: 'csv' });
+const log = await agentPasses.activity.export({
+  agent_user_id: 'agent-1',
+  format: 'csv',
+});
 console.log(log.name);
 console.log(await new Response(log.stream()).text());

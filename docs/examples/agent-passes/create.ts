@@ -6,13 +6,25 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const agentPasses = createAgentPassesClient(platform);
 const orgId = (await organizations.list()).at(0)?.id ?? '';
 const projectId = '1';
 // #endregion
 
-const pass = await agentPasses.create({ orgId, projectId, title: 'Nightly crawler', tags: ['crawl'] });
+const pass = await agentPasses.create({
+  orgId,
+  projectId,
+  title: 'Nightly crawler',
+  tags: ['crawl'],
+});
 console.log(pass.id, pass.title); // pass.meta.secretKey is shown only here: store it now

@@ -6,8 +6,15 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const agentPasses = createAgentPassesClient(platform);
 const orgId = (await organizations.list()).at(0)?.id ?? '';
@@ -15,4 +22,9 @@ const projectId = '1';
 await agentPasses.create({ orgId, projectId, title: 'Nightly crawler' });
 // #endregion
 
-for (const { title, active } of await agentPasses.list({ orgId, projectId, active: true })) console.log(title, active);
+for (const { title, active } of await agentPasses.list({
+  orgId,
+  projectId,
+  active: true,
+}))
+  console.log(title, active);

@@ -4,9 +4,14 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, projectKeys: local.projectKeys });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  projectKeys: local.projectKeys,
+});
 const analytics = createAnalyticsClient(platform);
-const traceId = (await analytics.traces.list().toArray({ limit: 1 })).at(0)?.id ?? '';
+const traceId =
+  (await analytics.traces.list().toArray({ limit: 1 })).at(0)?.id ?? '';
 // #endregion
 
 const trace = await analytics.traces.get({ traceId });

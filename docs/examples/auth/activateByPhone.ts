@@ -4,9 +4,17 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
 const auth = createAuthClient(platform);
-const registered = await auth.register({ username: '+49 301234567', password: 'correct horse battery staple', method: 'phone' });
+const registered = await auth.register({
+  username: '+49 301234567',
+  password: 'correct horse battery staple',
+  method: 'phone',
+});
 const userId = registered.status === 'activation-required' ? registered.userId : '';
 // #endregion
 

@@ -4,9 +4,16 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
 const auth = createAuthClient(platform);
 // #endregion
 
-const session = await auth.login({ username: 'ada@example.com', password: 'difference-engine' });
+const session = await auth.login({
+  username: 'ada@example.com',
+  password: 'difference-engine',
+});
 console.log(session.firstName, (await platform.session.get()) !== undefined);

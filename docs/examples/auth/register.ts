@@ -4,9 +4,16 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
 const auth = createAuthClient(platform);
 // #endregion
 
-const result = await auth.register({ username: 'mary@example.com', password: 'correct horse battery staple' });
+const result = await auth.register({
+  username: 'mary@example.com',
+  password: 'correct horse battery staple',
+});
 console.log(result.status);

@@ -4,7 +4,11 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
 const auth = createAuthClient(platform);
 // #endregion
 

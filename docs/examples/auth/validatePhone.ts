@@ -4,9 +4,16 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
 const auth = createAuthClient(platform);
 // #endregion
 
-const availability = await auth.validatePhone({ countryCode: '49', phoneNumber: '301234567' });
+const availability = await auth.validatePhone({
+  countryCode: '49',
+  phoneNumber: '301234567',
+});
 console.log(availability);

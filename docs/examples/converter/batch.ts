@@ -8,5 +8,8 @@ const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch
 const converter = createConverterClient(platform);
 // #endregion
 
-const job = converter.batch({ urls: [`${local.sampleSite}/`, `${local.sampleSite}/missing`] });
-for (const { url, success } of (await job.result()).results) console.log(url, success);
+const job = converter.batch({
+  urls: [local.sampleSite, `${local.sampleSite}missing`],
+});
+for (const { url, success } of (await job.result()).results)
+  console.log(url, success);

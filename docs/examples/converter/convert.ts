@@ -8,6 +8,6 @@ const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch
 const converter = createConverterClient(platform);
 // #endregion
 
-const job = converter.convert({ url: `${local.sampleSite}/`, frontMatter: true });
+const job = converter.convert({ url: local.sampleSite, frontMatter: true });
 for await (const event of job) if (event.type === 'log') console.log(event.text);
 console.log((await job.result()).success);

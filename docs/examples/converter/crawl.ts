@@ -8,6 +8,6 @@ const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch
 const converter = createConverterClient(platform);
 // #endregion
 
-const job = converter.crawl({ url: `${local.sampleSite}/`, depth: 1, maxPages: 5 });
+const job = converter.crawl({ url: local.sampleSite, depth: 1, maxPages: 5 });
 for await (const event of job) if (event.type === 'progress') console.log(event);
 console.log((await job.result()).success);

@@ -15,8 +15,13 @@ local.seed({
     },
   ],
 });
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  tokens: { memory: 'memory-token' },
+});
 const memory = createMemoryClient(platform);
 // #endregion
 
-for await (const { content } of memory.memories.list({ limit: 20 })) console.log(content);
+for await (const { content } of memory.memories.list({ limit: 20 }))
+  console.log(content);

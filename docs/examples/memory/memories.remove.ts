@@ -15,9 +15,14 @@ local.seed({
     },
   ],
 });
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  tokens: { memory: 'memory-token' },
+});
 const memory = createMemoryClient(platform);
-const memory_id = (await memory.memories.list().toArray({ limit: 1 })).at(0)?.id ?? '';
+const memory_id =
+  (await memory.memories.list().toArray({ limit: 1 })).at(0)?.id ?? '';
 // #endregion
 
 await memory.memories.remove({ memory_id });

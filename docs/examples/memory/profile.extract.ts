@@ -15,9 +15,15 @@ local.seed({
     },
   ],
 });
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  tokens: { memory: 'memory-token' },
+});
 const memory = createMemoryClient(platform);
 // #endregion
 
-const result = await memory.profile.extract({ text: 'My name is Ada Lovelace, and I live in London.' });
+const result = await memory.profile.extract({
+  text: 'My name is Ada Lovelace, and I live in London.',
+});
 console.log(result);

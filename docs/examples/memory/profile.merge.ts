@@ -15,9 +15,15 @@ local.seed({
     },
   ],
 });
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  tokens: { memory: 'memory-token' },
+});
 const memory = createMemoryClient(platform);
 // #endregion
 
-const profile = await memory.profile.merge({ facts: { city: 'London', drink: 'tea' } });
+const profile = await memory.profile.merge({
+  facts: { city: 'London', drink: 'tea' },
+});
 console.log(profile);

@@ -15,9 +15,14 @@ local.seed({
     },
   ],
 });
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  tokens: { memory: 'memory-token' },
+});
 const memory = createMemoryClient(platform);
 await memory.sessions.create({ metadata: { title: 'Tea' } });
 // #endregion
 
-for await (const { session_id, title } of memory.sessions.list({ limit: 20 })) console.log(session_id, title);
+for await (const { session_id, title } of memory.sessions.list({ limit: 20 }))
+  console.log(session_id, title);

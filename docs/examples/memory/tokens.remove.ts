@@ -15,10 +15,16 @@ local.seed({
     },
   ],
 });
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch, tokens: { memory: 'memory-token' } });
+const platform = createPlatform({
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+  tokens: { memory: 'memory-token' },
+});
 const memory = createMemoryClient(platform);
 await memory.tokens.create({ name: 'Nightly job' });
-const token_id = (await memory.tokens.list()).tokens.find(({ name }) => name === 'Nightly job')?.id ?? '';
+const token_id =
+  (await memory.tokens.list()).tokens.find(({ name }) => name === 'Nightly job')
+    ?.id ?? '';
 // #endregion
 
 await memory.tokens.remove({ token_id });

@@ -6,12 +6,26 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const agentPasses = createAgentPassesClient(platform);
 const organizations = createOrganizationsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
-await agentPasses.create({ orgId: organizationId, projectId: '1', title: 'Nightly crawler' });
+await agentPasses.create({
+  orgId: organizationId,
+  projectId: '1',
+  title: 'Nightly crawler',
+});
 // #endregion
 
-for (const { title, active } of await organizations.agentPasses.list({ organizationId })) console.log(title, active);
+for (const { title, active } of await organizations.agentPasses.list({
+  organizationId,
+}))
+  console.log(title, active);

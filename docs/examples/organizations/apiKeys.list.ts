@@ -6,12 +6,24 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const projects = createProjectsClient(platform);
 const organizations = createOrganizationsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
-await projects.apiKeys.create({ organizationId, projectId: '1', note: 'Nightly build' });
+await projects.apiKeys.create({
+  organizationId,
+  projectId: '1',
+  note: 'Nightly build',
+});
 // #endregion
 
-for (const { note } of await organizations.apiKeys.list({ organizationId })) console.log(note);
+for (const { note } of await organizations.apiKeys.list({ organizationId }))
+  console.log(note);

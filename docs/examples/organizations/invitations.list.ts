@@ -5,11 +5,25 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
-await organizations.invitations.create({ organizationId, email: 'mary@example.com', orgRole: 'member' });
+await organizations.invitations.create({
+  organizationId,
+  email: 'mary@example.com',
+  orgRole: 'member',
+});
 // #endregion
 
-for (const { email, orgRole } of await organizations.invitations.list({ organizationId })) console.log(email, orgRole);
+for (const { email, orgRole } of await organizations.invitations.list({
+  organizationId,
+}))
+  console.log(email, orgRole);

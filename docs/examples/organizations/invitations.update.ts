@@ -5,13 +5,28 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
-const invitation = await organizations.invitations.create({ organizationId, email: 'mary@example.com', orgRole: 'member' });
+const invitation = await organizations.invitations.create({
+  organizationId,
+  email: 'mary@example.com',
+  orgRole: 'member',
+});
 const invitationId = invitation?.id ?? '';
 // #endregion
 
-const changed = await organizations.invitations.update({ organizationId, invitationId, orgRole: 'admin' });
+const changed = await organizations.invitations.update({
+  organizationId,
+  invitationId,
+  orgRole: 'admin',
+});
 console.log(changed?.orgRole);

@@ -5,14 +5,30 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
-const invited = await organizations.invitations.create({ organizationId, email: 'mary@example.com', orgRole: 'member' });
+const invited = await organizations.invitations.create({
+  organizationId,
+  email: 'mary@example.com',
+  orgRole: 'member',
+});
 const invitationId = invited?.id ?? '';
-local.seed({ accounts: [{ email: 'mary@example.com', password: 'wollstonecraft' }] });
-await createAuthClient(platform).login({ username: 'mary@example.com', password: 'wollstonecraft' });
+local.seed({
+  accounts: [{ email: 'mary@example.com', password: 'wollstonecraft' }],
+});
+await createAuthClient(platform).login({
+  username: 'mary@example.com',
+  password: 'wollstonecraft',
+});
 // #endregion
 
 await organizations.me.rejectInvitation({ invitationId });

@@ -6,13 +6,25 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const projects = createProjectsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
 const projectId = '1';
 // #endregion
 
-const invitation = await projects.invitations.create({ organizationId, projectId, email: 'mary@example.com', projectRole: 'member' });
+const invitation = await projects.invitations.create({
+  organizationId,
+  projectId,
+  email: 'mary@example.com',
+  projectRole: 'member',
+});
 console.log(invitation?.email);

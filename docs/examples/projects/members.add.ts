@@ -6,14 +6,31 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const organizations = createOrganizationsClient(platform);
 const projects = createProjectsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
 const projectId = '1';
-local.seed({ accounts: [{ email: 'grace@example.com', password: 'flow-matic', firstName: 'Grace' }] });
+local.seed({
+  accounts: [
+    { email: 'grace@example.com', password: 'flow-matic', firstName: 'Grace' },
+  ],
+});
 // #endregion
 
-const member = await projects.members.add({ organizationId, projectId, email: 'grace@example.com', role: 'MEMBER', orgRole: 'MEMBER' });
+const member = await projects.members.add({
+  organizationId,
+  projectId,
+  email: 'grace@example.com',
+  role: 'MEMBER',
+  orgRole: 'MEMBER',
+});
 console.log(member);

@@ -8,5 +8,8 @@ const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch
 const search = createSearchClient(platform);
 // #endregion
 
-const completion = await search.chat({ model: 'search', messages: [{ role: 'user', content: 'How many teeth has the wheel?' }] });
+const completion = await search.chat({
+  model: 'search',
+  messages: [{ role: 'user', content: 'How many teeth has the wheel?' }],
+});
 console.log(completion.choices.at(0)?.message.content);

@@ -8,5 +8,8 @@ const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch
 const search = createSearchClient(platform);
 // #endregion
 
-const stream = search.chatStream({ model: 'search', messages: [{ role: 'user', content: 'How many teeth has the wheel?' }] });
+const stream = search.chatStream({
+  model: 'search',
+  messages: [{ role: 'user', content: 'How many teeth has the wheel?' }],
+});
 for await (const text of stream.text()) console.log(text);

@@ -5,8 +5,15 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createSettingsClient } from '@platform-sdk/settings';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const settings = createSettingsClient(platform);
 // #endregion
 

@@ -5,10 +5,21 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const wallets = createWalletsClient(platform);
 // #endregion
 
-const wallet = await wallets.create({ entity_type: 'project', entity_id: '1', purpose: 'project_funds' });
+const wallet = await wallets.create({
+  entity_type: 'project',
+  entity_id: '1',
+  purpose: 'project_funds',
+});
 console.log(wallet.addressHash, wallet.balance);

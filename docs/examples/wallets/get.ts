@@ -5,10 +5,18 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const wallets = createWalletsClient(platform);
-const addressHash = (await wallets.list({ entity_type: 'user' })).at(0)?.addressHash ?? '';
+const addressHash =
+  (await wallets.list({ entity_type: 'user' })).at(0)?.addressHash ?? '';
 // #endregion
 
 const wallet = await wallets.get({ addressHash });

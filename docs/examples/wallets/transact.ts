@@ -5,12 +5,26 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 
 const local = createLocalPlatform();
-const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+const platform = createPlatform({
+  apiKey: local.apiKey,
+  baseUrls: local.baseUrls(),
+  fetch: local.fetch,
+});
+await createAuthClient(platform).login({
+  username: local.account.email,
+  password: local.account.password,
+});
 const wallets = createWalletsClient(platform);
-const from_wallet = (await wallets.list({ entity_type: 'user' })).at(0)?.addressHash ?? '';
-const to_wallet = (await wallets.list({ entity_type: 'organization' })).at(0)?.addressHash ?? '';
+const from_wallet =
+  (await wallets.list({ entity_type: 'user' })).at(0)?.addressHash ?? '';
+const to_wallet =
+  (await wallets.list({ entity_type: 'organization' })).at(0)?.addressHash ?? '';
 // #endregion
 
-const transaction = await wallets.transact({ from_wallet, to_wallet, amount: 12.5, source_asset: 'CREDITS' });
+const transaction = await wallets.transact({
+  from_wallet,
+  to_wallet,
+  amount: 12.5,
+  source_asset: 'CREDITS',
+});
 console.log(transaction?.status, transaction?.amount);

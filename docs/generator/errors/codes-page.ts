@@ -53,7 +53,7 @@ const operationsByCode = (services: readonly ServiceReference[]): Map<string, st
 const rowsOf = ({ from, status, happened, applied, advice, guard }: CodeText, operations: readonly string[], link: TypeLink): string[] => {
   const address = guard === undefined ? undefined : link(guard);
   return table(
-    [`\`@platform-sdk/${from}\``, ''],
+    [`\`@platform-sdk/${from}\``, 'Value'],
     [
       [/^\d/.test(status) ? 'Status' : status.startsWith('`') ? 'Kind' : 'Status', status],
       ['Cause', happened],

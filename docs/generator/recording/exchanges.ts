@@ -1,4 +1,5 @@
 /** The exchanges of one example, as they went over the wire. */
+import { STATUS_CODES } from 'node:http';
 
 /** One message of an exchange. */
 export interface Message {
@@ -24,12 +25,13 @@ const recording: Recording = { exchanges: [] };
 
 /** Keeps an exchange. Returns a response with the same body. */
 export const record = (operation: string, request: Request, response: Response): Response => {
-  const { method, url } = request;
+  const { method } = request;
+  const { host, pathname, search } = new URL(request.url);
   const copy = response.clone();
   const exchange = async (): Promise<Exchange> => ({
     operation,
-    request: await message(`${method} ${url}`, request),
-    response: await message(`HTTP ${response.status}`, copy),
+    request: await message(`${method} ${pathname}${search} HTTP/1.1`, request, [['host', host]]),
+    response: await message(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`.trimEnd(), copy),
   });
   recording.exchanges.push(exchange());
   return response;
@@ -38,9 +40,9 @@ export const record = (operation: string, request: Request, response: Response):
 /** Returns the exchanges since the last call. */
 export const takeExchanges = (): Promise<Exchange[]> => Promise.all(recording.exchanges.splice(0));
 
-const message = async (line: string, source: Request | Response): Promise<Message> => ({
+const message = async (line: string, source: Request | Response, more: Message['headers'] = []): Promise<Message> => ({
   line,
-  headers: [...source.headers],
+  headers: [...more, ...source.headers],
   contentType: source.headers.get('content-type') ?? '',
   body: await bytesOf(source),
 });

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { root } from '../../../scripts/workspace.ts';
 import { takeExchanges, type Exchange } from './exchanges.ts';
+import { fixValues } from './fixed-values.ts';
 
 /** An example of an operation: a whole program, and its run. */
 export interface RecordedExample {
@@ -14,7 +15,7 @@ export interface RecordedExample {
   readonly printed: string;
 }
 
-export const examplesFolder: string = join(root, 'docs/examples');
+const examplesFolder: string = join(root, 'docs/examples');
 
 const recorded = pathToFileURL(join(import.meta.dirname, 'recorded-local-platform.ts')).href;
 
@@ -57,6 +58,7 @@ export const recordExamples = async (files: ReadonlyMap<string, string>): Promis
 const recordExample = async (operation: string, file: string): Promise<RecordedExample> => {
   const lines: string[] = [];
   const { log } = console;
+  const release = fixValues();
   console.log = (...values: readonly unknown[]) => void lines.push(values.map(printable).join(' '));
   try {
     await import(pathToFileURL(file).href);
@@ -64,6 +66,7 @@ const recordExample = async (operation: string, file: string): Promise<RecordedE
     throw new Error(`The example of ${operation} failed: ${file}`, { cause: error });
   } finally {
     console.log = log;
+    release();
   }
   const exchange = (await takeExchanges()).findLast((each) => each.operation === operation);
   if (!exchange) throw new Error(`The example of ${operation} sends no request of it: ${file}`);

@@ -4,7 +4,7 @@ import type { ExportedName } from './exported-names.ts';
 import type { TypeLink } from './fields.ts';
 
 /** The path of the page that lists a package's names. */
-export const exportsPath = (folder: string): string => `reference/${folder}/exports.md`;
+const exportsPath = (folder: string): string => `reference/${folder}/exports.md`;
 
 /** Returns the links to names from the pages of a package's reference. */
 export const linksTo = (names: readonly ExportedName[]): TypeLink => {
@@ -43,5 +43,11 @@ const sectionOf = ({ name, folder, comment, declaration, declaredIn }: ExportedN
     const found = word === name ? undefined : link(word);
     return found === undefined ? [] : [`[${code(word)}](${found})`];
   });
-  return [...heading, '', '<!-- not run: a declaration -->', ...fenced('ts', declaration), ...(used.length > 0 ? ['', `Types: ${used.join(', ')}.`] : [])];
+  return [
+    ...heading,
+    '',
+    '<!-- not run: a declaration -->',
+    ...fenced('ts', declaration),
+    ...(used.length > 0 ? ['', `Types: ${used.join(', ')}.`] : []),
+  ];
 };

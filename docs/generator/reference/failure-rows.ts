@@ -1,7 +1,7 @@
 /** The documented failures of an operation, with the guards that recognise them. */
 import { STATUS_CODES } from 'node:http';
 import type { ReferenceOperation } from '../../../scripts/reference/service-reference.ts';
-import { code, table } from '../page.ts';
+import { code, denseTable } from '../page.ts';
 
 /** A table of the failures. Each code leads to its row in the list of codes. */
 export const failureRows = ({ operation }: ReferenceOperation): string[] => {
@@ -9,7 +9,7 @@ export const failureRows = ({ operation }: ReferenceOperation): string[] => {
     typeof error === 'number' ? [`${error} ${STATUS_CODES[error] ?? ''}`, ''] : ['', `[${code(error)}](../../errors/codes.md#${error})`],
   );
   return [
-    ...(rows.length > 0 ? table(['Status', 'Code'], rows) : ['', 'The API specification documents none.']),
+    ...(rows.length > 0 ? denseTable(['Status', 'Code'], rows) : ['', 'The API specification documents none.']),
     '',
     'Every failure is a `PlatformError`; its [kind](../../errors/index.md) describes the rest.',
   ];

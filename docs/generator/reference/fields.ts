@@ -42,7 +42,7 @@ export const typeOf = (schema: SchemaData, comments: TypeComments, link: TypeLin
 };
 
 /** The bounds of a value, in words. */
-export const rulesOf = ({ type, minimum, maximum, minLength, maxLength, pattern, message, items }: SchemaData): string => {
+const rulesOf = ({ type, minimum, maximum, minLength, maxLength, pattern, message, items }: SchemaData): string => {
   const unit = type === 'array' ? 'items' : 'characters';
   const rules = [
     minimum === undefined ? '' : `at least ${minimum}`,

@@ -1,7 +1,8 @@
 /** The page of one operation. */
 import { credentialsOf } from '../../../scripts/reference/security.ts';
 import type { ReferenceOperation, ServiceReference } from '../../../scripts/reference/service-reference.ts';
-import { code, fenced, kebab, prose, table, type Page } from '../page.ts';
+import { code, denseTable, fenced, kebab, prose, table, type Page } from '../page.ts';
+import { partsOf } from '../recording/operation-examples.ts';
 import type { RecordedExample } from '../recording/record-examples.ts';
 import { failureRows } from './failure-rows.ts';
 import { fieldRows, typeOf, type TypeLink } from './fields.ts';
@@ -20,6 +21,10 @@ export const operationPage = (
   const { name, comment, operation } = each;
   const address = `${each.base === base ? '' : `{${each.base}_base_url}`}${operation.path}`;
   const text = [
+    '---',
+    'pageClass: operation',
+    '---',
+    '',
     `# ${name}`,
     '',
     prose(comment),
@@ -47,18 +52,16 @@ export const operationPage = (
   return { path: operationPath(service, each), text: text.join('\n') };
 };
 
-const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
-
 /** The example, its preamble folded, and its output. */
 const callOf = (example: RecordedExample | undefined): string[] => {
   if (!example) return [];
   const { source, printed } = example;
-  const [, preamble] = PREAMBLE.exec(source) ?? [];
+  const { preamble, call } = partsOf(source);
   return [
     '',
     '## Call',
     ...(preamble === undefined ? [] : ['', '<details>', '<summary>Beforehand</summary>', ...fenced('ts', preamble), '', '</details>']),
-    ...fenced('ts', source.replace(PREAMBLE, '')),
+    ...fenced('ts', call),
     ...(printed ? ['', 'It prints:', ...fenced('txt', printed)] : []),
   ];
 };
@@ -75,7 +78,7 @@ const inputOf = ({ operation, input }: ReferenceOperation, link: TypeLink): stri
     return isRead || operation.query?.includes(field) ? 'query' : 'body';
   };
   const placed = rows.map(([field = '', ...rest]) => [field, placeOf(field.slice(1, -1).split(/[.[]/)[0] ?? ''), ...rest]);
-  return table(['Field', 'In', ...HEADS.slice(1)], placed);
+  return denseTable(['Field', 'In', ...HEADS.slice(1)], placed);
 };
 
 const resultOf = ({ operation, output }: ReferenceOperation, link: TypeLink): string[] => {
@@ -84,7 +87,7 @@ const resultOf = ({ operation, output }: ReferenceOperation, link: TypeLink): st
   const fields = schema.type === 'array' ? schema.items : schema;
   const named = typeOf(schema, output, link);
   const lead = `${schema.optional && schema.type !== 'any' ? 'Absent when the response has no body. Else ' : ''}${named}.`;
-  return ['', lead.charAt(0).toUpperCase() + lead.slice(1), ...(fields ? table(HEADS, fieldRows(fields, output, link)) : [])];
+  return ['', lead.charAt(0).toUpperCase() + lead.slice(1), ...(fields ? denseTable(HEADS, fieldRows(fields, output, link)) : [])];
 };
 
 const RETRY: Readonly<Record<string, string>> = {
@@ -97,9 +100,9 @@ const RETRY: Readonly<Record<string, string>> = {
 const behaviourOf = (each: ReferenceOperation): string[] => {
   const { retry, cacheSeconds, cacheBypassField, invalidates, billed, generates } = each.operation;
   return table(
-    ['', ''],
+    ['Property', 'Value'],
     [
-      ['Credentials', `${credentialsOf(each)} ([headers](../index.md#credentials))`],
+      ['Credentials', `${credentialsOf(each)} ([headers](../index.md#how-to-read-a-row))`],
       ['Retries', `${code(retry)}: ${RETRY[retry] ?? ''}`],
       [
         'Cached',

@@ -1,6 +1,7 @@
 /** Recorded messages as text. */
 import { fenced } from '../page.ts';
 import type { Exchange, Message } from '../recording/exchanges.ts';
+import { shortSecrets } from '../recording/short-secrets.ts';
 
 const MAX_LINES = 60;
 
@@ -12,9 +13,6 @@ export const wireBlocks = ({ request, response }: Exchange): string[] => [
 
 const messageText = ({ line, headers, contentType, body }: Message): string =>
   [line, ...headers.map(([name, value]) => `${name}: ${shortSecrets(value)}`), '', bodyText(contentType, body)].join('\n').trimEnd();
-
-/** Tokens are long, and their text means nothing to readers. */
-const shortSecrets = (text: string): string => text.replaceAll(/eyJ[\w-]{16}[\w-]*\.[\w-]+\.[\w-]+/g, (token) => `${token.slice(0, 12)}…`);
 
 const bodyText = (contentType: string, body: Uint8Array): string => {
   if (body.length === 0) return '';

@@ -14,7 +14,7 @@ const AsyncFunction = (async () => undefined).constructor as new (...parts: stri
 
 /** The lines that an engine puts before the body of a function made from text. */
 const linesBefore = (): number => {
-  const marked = `${new AsyncFunction('a', 'b', 'marked').toString()}`;
+  const marked = new AsyncFunction('a', 'b', 'marked').toString();
   return marked.slice(0, marked.indexOf('marked')).split('\n').length - 1;
 };
 

@@ -47,7 +47,7 @@ const entriesOf = (value: object, depth: number, seen: ReadonlySet<object>): rea
   if (value instanceof Headers) return [...value].map(([name, each]) => `${quoted(name)} => ${quoted(each)}`);
   return Object.entries(Object.getOwnPropertyDescriptors(value))
     .filter(([, { enumerable }]) => enumerable)
-    .map(([name, { get, value: each }]) => `${isPlainName(name) ? name : quoted(name)}: ${get ? '[Getter]' : within(each)}`);
+    .map(([name, property]) => `${isPlainName(name) ? name : quoted(name)}: ${'value' in property ? within(property.value) : '[Getter]'}`);
 };
 
 const show = (value: unknown, depth: number, seen: ReadonlySet<object>): string => {

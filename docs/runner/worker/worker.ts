@@ -29,14 +29,14 @@ const lastOperation = (local: LocalPlatform) => (): string | undefined => local.
 
 /** Makes the platforms of a snippet report like the one behind its addresses. */
 const withReports = (module: object): object => {
-  const { createLocalPlatform } = module as { createLocalPlatform: (options?: LocalPlatformOptions) => LocalPlatform };
+  const { createLocalPlatform: create } = module as { createLocalPlatform: (options?: LocalPlatformOptions) => LocalPlatform };
   return {
     ...module,
     createLocalPlatform: (options: LocalPlatformOptions = {}) => {
-      const local = createLocalPlatform({ ...options, gateway: { tokenMs: TOKEN_MS, ...options.gateway } });
+      const local = create({ ...options, gateway: { tokenMs: TOKEN_MS, ...options.gateway } });
       controls.attach(local);
       return Object.create(local, {
-        fetch: { value: recorder.record(local.fetch, lastOperation(local)), enumerable: true },
+        fetch: { value: recorder.record((input, init) => local.fetch(input, init), lastOperation(local)), enumerable: true },
       }) as LocalPlatform;
     },
   };
@@ -62,7 +62,14 @@ const replaceGlobals = (fetch: typeof globalThis.fetch): void => {
   // Without this function the clients take the worker for a server, so that snippets with the key of a server run too.
   for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope) as object | null)
     Reflect.deleteProperty(scope, 'importScripts');
-  Object.assign(globalThis, { fetch, XMLHttpRequest: createUploadRequest, process: { env: {}, argv: [], stdout: { write } } });
+  // Without it, jszip takes a scope that has `postMessage` and no `importScripts` for a window.
+  const setImmediate = (run: (...values: unknown[]) => void, ...values: unknown[]): unknown => setTimeout(run, 0, ...values);
+  Object.assign(globalThis, {
+    fetch,
+    setImmediate,
+    XMLHttpRequest: createUploadRequest,
+    process: { env: {}, argv: [], stdout: { write } },
+  });
 };
 
 const reportUncaught = (error: unknown, places: Compiled['places'], pieces: number): void => {

@@ -1,4 +1,4 @@
-import type { AgentPassActivityExportResult } from '@platform-sdk/agent-passes';
+import type { ActivityFormat, AgentPassActivityExportResult } from '@platform-sdk/agent-passes';
 import type { StreamOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { authUrl, benchOf, failureOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
@@ -169,7 +169,7 @@ describe('agentPasses.activity.export', () => {
     ['csv', '[{"endpoint":"/a"}]', 'application/json'],
     ['csv', '{"data":[]}', 'text/csv'],
     ['csv', '"a quoted JSON text"', 'application/json'],
-    ['csv', `{"error":"${'x'.repeat(20_000)}"}`, 'text/csv'],
+    ['csv', `{"error":"${'x'.repeat(2_000_000)}"}`, 'text/csv'],
     ['json', 'endpoint,error\r\n/a,\r\n', 'text/csv'],
     ['jsonl', '[{"endpoint":"/a"}]', 'application/json'],
     ['jsonl', 'endpoint,error\r\n', 'text/csv'],
@@ -187,10 +187,46 @@ describe('agentPasses.activity.export', () => {
     ['json', '{"agent_user_id":"agent-1","success":false,"message":"It broke"}'],
     ['json', '{"data":[],"message":"No activity"}'],
     ['json', '{"success":true}'],
-    ['json', `{"error":"${'x'.repeat(20_000)}"}`],
+    ['json', `{"message":"It broke","data":["${'x'.repeat(20_000)}"]}`],
+    ['json', `{"total":1,"rows":["${'x'.repeat(2_000_000)}"]}`],
+    ['json', `{"data":["${'x'.repeat(2_000_000)}"]}`],
+    ['jsonl', `{"endpoint":"${'x'.repeat(2_000_000)}"}\n`],
   ] as const)('takes a %s file whose entry failed, or that is longer than an error, as it is: %.60s', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect((await opened.blob()).text()).resolves.toBe(content);
+  });
+
+  it.each(
+    ['json', 'csv', 'jsonl'].flatMap((format) =>
+      [
+        `{"error":{"message":"The export failed.","stack":"${'x'.repeat(20_000)}"}}`,
+        `{"request":"${'x'.repeat(200_000)}","message":"The export failed."}`,
+        `{"errors":[{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
+        `${' '.repeat(200_000)}{"message":"The export failed."}`,
+        `\n{\n "errors": [\n{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
+      ].map((error) => [format as ActivityFormat, error] as const),
+    ),
+  )("throws a long error in place of a %s file with the service's message: %.40s", async (format, error) => {
+    const failure = await failureOf((await exportOf(file(error), format)).blob());
+    expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
+  });
+
+  it.each(['json', 'jsonl'] as const)('throws an error in place of a %s file, even one that is too long to read', async (format) => {
+    const error = `{"error":{"message":"The export failed.","stack":"${'x'.repeat(2_000_000)}"}}`;
+    const written: unknown[] = [];
+    const opened = await exportOf(file(error), format);
+    const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
+    await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
+    expect(written).toEqual([]);
+  });
+
+  it('passes on the first entry of a list of lines before the others arrive', async () => {
+    const entry = '{"endpoint":"/a"}\n';
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(entry)) });
+    const reader = (await exportOf(new Response(endless), 'jsonl', { idleMs: 60_000 })).stream().getReader();
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toBe(entry);
+    await reader.cancel();
   });
 
   it('does not wait for the end of a page', async () => {

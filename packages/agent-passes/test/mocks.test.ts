@@ -2,20 +2,11 @@ import { createAgentPassesClient, type AgentPass } from '@platform-sdk/agent-pas
 import * as contract from '@platform-sdk/agent-passes/contract';
 import { createPlatform } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, it } from 'vitest';
 import { authUrl, inProject, one, organizationsUrl } from './bench.ts';
 
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
 const platform = createPlatform({
   apiKey: 'app-1',

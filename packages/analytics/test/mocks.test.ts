@@ -1,20 +1,11 @@
 import { createAnalyticsClient } from '@platform-sdk/analytics';
 import * as contract from '@platform-sdk/analytics/contract';
 import { mock } from '@platform-sdk/core/testing';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, it } from 'vitest';
 import { baseUrl, day, metaOf, projectKeys, summary, trace } from './bench.ts';
 
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
 const analytics = createAnalyticsClient({ baseUrl, projectKeys, validation: 'throw' });
 

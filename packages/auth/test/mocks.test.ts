@@ -3,7 +3,7 @@ import * as contract from '@platform-sdk/auth/contract';
 import { createPlatform } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
 import { describe, expect, it } from 'vitest';
-import { mockServer } from '../../core/test/mock-server.ts';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
 import { baseUrl, session } from './fixtures.ts';
 
 const server = mockServer();

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { unknownName } from '@platform-sdk/core/server';
 import type { Terminal } from './terminal.ts';
 
 /** Exit codes of every command. */
@@ -59,12 +60,23 @@ const readArguments = <Options extends OptionTable>(
     parsed = parseArgs({ args: [...args], options: { ...options, ...commonOptions }, allowPositionals: true });
   } catch (error) {
     // The parser's second sentence is about arguments that begin with a dash.
-    throw usageError((error as Error).message.split(/\. |\.?\n/)[0] ?? '');
+    const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
+    throw usageError(reason + suggestionFor(reason, Object.keys({ ...options, ...commonOptions })));
   }
   const extra = parsed.positionals[maxPositionals];
   if (extra !== undefined) throw usageError(`Unexpected argument '${extra}'`);
   return parsed;
 };
+
+/** Returns the nearest option to the one that a reason calls unknown, as the end of a sentence. */
+const suggestionFor = (reason: string, names: readonly string[]): string => {
+  const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
+  const [, similar] = /did you mean ([\w-]+)/.exec(sent === undefined ? '' : unknownName(sent, names, 'options')) ?? [];
+  return similar === undefined ? '' : `: did you mean --${similar}?`;
+};
+
+/** The first paragraph of a help, which shows how a command is called. */
+export const usageIn = (help: string): string => `${help.split('\n\n', 1)[0]}\nRun it with --help for its options.`;
 
 const USAGE_ERROR = 'ERR_USAGE';
 

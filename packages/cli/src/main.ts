@@ -1,4 +1,5 @@
-import { EXIT, isUsageError, type Command, type CommandModule } from './command.ts';
+import { unknownName } from '@platform-sdk/core/server';
+import { EXIT, isUsageError, usageIn, type Command, type CommandModule } from './command.ts';
 import { commands as ownCommands } from './commands.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,8 +13,18 @@ export const main = async (args: readonly string[], terminal: Terminal, commands
   if (first === '--version' || first === '-v') return succeed(terminal, versionText(rest));
   if (first === 'help') return help(rest[0], terminal, commands);
   const command = commands.find(({ name }) => name === first);
-  if (!command) return failUsage(terminal, `Unknown command '${first}'`, helpOf(terminal, commands));
+  if (!command) return failUnknown(first, terminal, commands);
   return run(await command.load(), rest, terminal);
+};
+
+const failUnknown = (name: string, terminal: Terminal, commands: readonly Command[]): number => {
+  const names = commands.map((each) => each.name);
+  const [, similar] = /did you mean (\w+)/.exec(unknownName(name, names, 'commands')) ?? [];
+  return failUsage(
+    terminal,
+    `Unknown command '${name}'${similar === undefined ? '' : `: did you mean ${similar}?`}`,
+    helpOf(terminal, commands),
+  );
 };
 
 const versionText = (rest: readonly string[]): string =>
@@ -22,7 +33,7 @@ const versionText = (rest: readonly string[]): string =>
 const help = async (name: string | undefined, terminal: Terminal, commands: readonly Command[]): Promise<number> => {
   if (name === undefined) return succeed(terminal, helpOf(terminal, commands));
   const command = commands.find((each) => each.name === name);
-  if (!command) return failUsage(terminal, `Unknown command '${name}'`, helpOf(terminal, commands));
+  if (!command) return failUnknown(name, terminal, commands);
   return succeed(terminal, (await command.load()).help);
 };
 
@@ -31,7 +42,7 @@ const run = async (module: CommandModule, args: readonly string[], terminal: Ter
   try {
     return await module.run(args, terminal);
   } catch (error) {
-    if (isUsageError(error)) return failUsage(terminal, error.message, module.help);
+    if (isUsageError(error)) return failUsage(terminal, error.message, usageIn(module.help));
     return fail(terminal, error, args.includes('--json'));
   }
 };
@@ -48,7 +59,7 @@ const succeed = ({ print }: Terminal, text: string): number => {
 };
 
 const failUsage = ({ printError }: Terminal, reason: string, text: string): number => {
-  printError(`${printable(reason)}.\n\n${text}`);
+  printError(`${printable(reason)}${reason.endsWith('?') ? '' : '.'}\n\n${text}`);
   return EXIT.wrongUsage;
 };
 

@@ -29,6 +29,6 @@ describe('the command platform-sdk', () => {
     const { code, stderr } = await runBin(['lokal']);
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Unknown command 'lokal'\./);
+    expect(stderr).toMatch(/^Unknown command 'lokal': did you mean local/);
   });
 });

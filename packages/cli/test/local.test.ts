@@ -168,13 +168,13 @@ describe('platform-sdk local', () => {
     [['--latency', '-1'], "Option '--latency' argument is ambiguous"],
     [['--tier', 'gold'], '--tier must be one of free, pro, enterprise, not "gold"'],
     [['--control-token', ''], '--control-token must not be empty'],
-    [['--dat', 'folder'], "Unknown option '--dat'"],
+    [['--dat', 'folder'], "Unknown option '--dat': did you mean --data?"],
     [['folder'], "Unexpected argument 'folder'"],
   ])('prints the reason for %j, and exits with 2', async (args, reason) => {
     const terminal = recordingTerminal();
 
     expect(await main(['local', ...args], terminal)).toBe(2);
-    expect(terminal.errors[0]?.split('\n')[0]).toBe(`${reason}.`);
+    expect(terminal.errors[0]?.split('\n')[0]).toBe(reason.endsWith('?') ? reason : `${reason}.`);
     expect(terminal.errors[0]).toContain('Usage: platform-sdk local');
   });
 

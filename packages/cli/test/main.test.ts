@@ -59,9 +59,10 @@ describe('platform-sdk', () => {
 
   it.each([
     [[], 'A command is missing.'],
-    [['gret'], "Unknown command 'gret'."],
-    [['help', 'gret'], "Unknown command 'gret'."],
-    [['greet', '--lout'], "Unknown option '--lout'."],
+    [['gret'], "Unknown command 'gret': did you mean greet?"],
+    [['help', 'gret'], "Unknown command 'gret': did you mean greet?"],
+    [['greet', '--lout'], "Unknown option '--lout': did you mean --loud?"],
+    [['greet', '--unlike'], "Unknown option '--unlike'."],
     [['greet', 'Ada', 'Grace'], "Unexpected argument 'Grace'."],
     [['greet', '--times', '0'], '--times must be above 0.'],
   ])('prints the reason and the usage for %j, and exits with 2', async (args, reason) => {

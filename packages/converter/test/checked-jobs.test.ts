@@ -32,11 +32,11 @@ describe('the result of a conversion', () => {
   it.each([
     ['report', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
-  ] as const)('is returned in other modes, with its differences logged once or never: %s', async (validation, told) => {
+  ] as const)('is returned in other modes, with its differences logged once or never: %s', async (validation, reported) => {
     const { converter, shapes } = checked(wrong, { validation });
     for (let turn = 0; turn < 2; turn++) await expect(converter.convert({ url }).result()).resolves.toEqual(wrong);
-    expect(shapes).toMatchObject(told);
-    expect(shapes).toHaveLength(told.length);
+    expect(shapes).toMatchObject(reported);
+    expect(shapes).toHaveLength(reported.length);
   });
 
   it("is read with a deployment's own names", async () => {
@@ -49,8 +49,8 @@ describe('the result of a conversion', () => {
 describe('the result of a crawl', () => {
   it('is checked and renamed too', async () => {
     const wireNames = { 'converter.crawl': { 'stats.depth': 'levels' } };
-    const theirs = { success: true, stats: { levels: 2 } };
-    const { converter } = checked(theirs, { validation: 'throw', wireNames });
+    const renamed = { success: true, stats: { levels: 2 } };
+    const { converter } = checked(renamed, { validation: 'throw', wireNames });
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, stats: { depth: 2 } });
     const wrong = checked({ success: true, stats: { levels: 'two' } }, { validation: 'throw', wireNames });
     await expect(failureOf(wrong.converter.crawl({ url }).result())).resolves.toMatchObject({
@@ -91,8 +91,8 @@ describe('the result of a batch', () => {
 
   it("is read with a deployment's own names too", async () => {
     const wireNames = { 'converter.batch': { results: 'pages', 'results.markdown': 'content' } };
-    const theirs = { success: true, pages: [{ url, success: true, content: '# A' }] };
-    const { converter } = checked(theirs, { validation: 'throw', wireNames });
+    const renamed = { success: true, pages: [{ url, success: true, content: '# A' }] };
+    const { converter } = checked(renamed, { validation: 'throw', wireNames });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [{ url, success: true, markdown: '# A' }] });
   });
 });

@@ -132,25 +132,25 @@ describe('an archive on its way', () => {
 
 describe('the progress of a download', () => {
   const progressOf = async (answer: Response): Promise<DownloadProgress[]> => {
-    const told: DownloadProgress[] = [];
-    const archive = await wire([answer]).converter.download({ site }, { onProgress: (progress) => void told.push(progress) });
-    expect(told).toEqual([]);
+    const reported: DownloadProgress[] = [];
+    const archive = await wire([answer]).converter.download({ site }, { onProgress: (progress) => void reported.push(progress) });
+    expect(reported).toEqual([]);
     await archive.blob();
-    return told;
+    return reported;
   };
 
   it('counts all bytes', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Length': String(bytes.length) };
-    const told = await progressOf(answered(inChunks([bytes.slice(0, 30), bytes.slice(30, 31), bytes.slice(31)]), headers));
-    expect(told).toEqual([30, 31, bytes.length].map((receivedBytes) => ({ receivedBytes, totalBytes: bytes.length })));
+    const reported = await progressOf(answered(inChunks([bytes.slice(0, 30), bytes.slice(30, 31), bytes.slice(31)]), headers));
+    expect(reported).toEqual([30, 31, bytes.length].map((receivedBytes) => ({ receivedBytes, totalBytes: bytes.length })));
   });
 
   it.each([
     ['sends no length', {}],
     ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
   ])('has no total if the server %s', async (_, headers) => {
-    const told = await progressOf(answered(inChunks([bytes]), headers));
-    expect(told).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
+    const reported = await progressOf(answered(inChunks([bytes]), headers));
+    expect(reported).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
   });
 
   it('does not end the download when its listener throws', async () => {

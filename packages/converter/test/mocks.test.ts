@@ -1,22 +1,13 @@
 import { createConverterClient } from '@platform-sdk/converter';
 import * as contract from '@platform-sdk/converter/contract';
 import { mock } from '@platform-sdk/core/testing';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, it } from 'vitest';
 import { zip } from '../../../test/faults/zips.ts';
 import { all, json, log } from './wire.ts';
 
 const baseUrl = 'https://converter.test';
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
 const converter = createConverterClient({ baseUrl, validation: 'throw' });
 const url = 'https://example.com/a';

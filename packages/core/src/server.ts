@@ -68,8 +68,11 @@ export const readRequest = async (
   let document: unknown;
   const { searchParams } = new URL(request.url);
   for (const sent of new Set(searchParams.keys())) {
-    const name = Object.keys(renames).find((toLocalNames) => renames[toLocalNames] === sent) ?? sent;
-    if (properties[name] && isInQuery(operation, name)) input[name] = coerce(properties[name], searchParams.getAll(sent));
+    const renamed = Object.keys(renames).find((localName) => renames[localName] === sent);
+    const name = renamed ?? sent;
+    // The deployment's name replaces the local one.
+    const isKnown = renamed !== undefined || renames[sent] === undefined;
+    if (isKnown && properties[name] && isInQuery(operation, name)) input[name] = coerce(properties[name], searchParams.getAll(sent));
     else unknown.push(name);
   }
   if (operation.encode) {
@@ -92,7 +95,7 @@ export const readRequest = async (
     return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
   }
   if (document !== undefined) {
-    body = rename(document, renames, 'local');
+    body = rename(withoutLocalNames(document, renames, unknown), renames, 'local');
     wrong.push(...misplaced(operation, body, parameters));
     for (const [name, value] of Object.entries(fieldsOf(operation, body, unknown))) {
       if (properties[name] && !isInQuery(operation, name)) input[name] = value;
@@ -103,6 +106,27 @@ export const readRequest = async (
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
   const problems = [...wrong, ...zodProblemsOf(operation.input, input)];
   return { input, unknown, document, problems: problems.length > 0 ? problems : (operation.inputProblems?.(input) ?? []) };
+};
+
+/** Leaves out the fields under local names that the deployment replaces, and notes them as unknown. */
+const withoutLocalNames = (document: unknown, renames: Renames, unknown: string[]): unknown => {
+  const wireName = (localName: string): string => renames[localName] ?? localName.slice(localName.lastIndexOf('.') + 1);
+  return Object.keys(renames).reduce((result, localName) => {
+    const parts = localName.split('.');
+    const last = parts.at(-1) ?? '';
+    if (renames[localName] === last) return result;
+    const path = parts.map((_, index) => (index === parts.length - 1 ? last : wireName(parts.slice(0, index + 1).join('.'))));
+    return without(result, path, () => unknown.push(localName));
+  }, document);
+};
+
+const without = (place: unknown, [head = '', ...tail]: readonly string[], onFound: () => void): unknown => {
+  if (Array.isArray(place)) return place.map((item) => without(item, [head, ...tail], onFound));
+  if (!isMembers(place) || place[head] === undefined) return place;
+  const { [head]: inner, ...others } = place;
+  if (tail.length > 0) return { ...place, [head]: without(inner, tail, onFound) };
+  onFound();
+  return others;
 };
 
 const documentOf = async (request: IncomingRequest): Promise<unknown> => {

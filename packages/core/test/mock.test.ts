@@ -16,7 +16,7 @@ import { mock } from '@platform-sdk/core/testing';
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { baseUrl } from './fixtures.ts';
-import { mockServer } from './mock-server.ts';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
 import { note } from './notes.ts';
 
 interface Search {

@@ -147,6 +147,16 @@ describe('Pages', () => {
     expect(wire.sent).toHaveLength(requests);
   });
 
+  it.each([[undefined], [{}], [{ limit: Number.NaN }], [{ limit: -1 }], [{ limit: 'all' }]])(
+    'toArray(%j) rejects with an input error, and requests nothing',
+    async (options) => {
+      const { client, wire } = serve(true);
+      const failure = client.byNumber().toArray(options as never);
+      await expect(failure).rejects.toMatchObject({ kind: 'invalid-input', field: 'limit', outcome: 'not-sent' });
+      expect(wire.sent).toHaveLength(0);
+    },
+  );
+
   it('passes the options on to every page', async () => {
     const { client, wire } = serve(true);
     await all(client.byNumber({}, { headers: { 'X-Client': 'a' } }));

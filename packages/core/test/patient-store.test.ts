@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Session, SessionRecord } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
@@ -37,6 +38,23 @@ describe('a token store that is slow', () => {
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
   });
 
+  it('does not count as hanging because its process was frozen while it read', async () => {
+    const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
+    let gets = 0;
+    const get = async (): Promise<unknown> => {
+      gets++;
+      await stat(import.meta.filename);
+      return shelf.get();
+    };
+    const { session, events } = sessionBench({}, { session: { store: { get, set: shelf.set } } });
+    const reading = session.get();
+    while (gets === 0) await Promise.resolve();
+    // The process stops, as a laptop that sleeps. Its timers are due before the response of the disk.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2050);
+    await expect(reading).resolves.toMatchObject(tokens('a'));
+    expect(events.filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+
   it.each<readonly [string, (session: Session) => Promise<void>, string | undefined]>([
     ['a sign-out', (session) => session.clear(), undefined],
     ['another sign-in', (session) => session.set(tokens('c')), 'refresh-of-c'],
@@ -73,5 +91,46 @@ describe('a change that the store rejected', () => {
     await read();
     await settled();
     expect(shelf.content).toMatchObject(tokens('b'));
+  });
+
+  it.each([
+    [1, 1000],
+    [2, 6000],
+    [3, 31_000],
+  ])('is written without a read, after %i failures within %i ms', async (failures, ms) => {
+    vi.useFakeTimers();
+    const shelf = openStore();
+    let writes = 0;
+    const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {
+      if (++writes <= failures) throw new Error('full');
+      return shelf.set(next, expected);
+    };
+    const { session } = sessionBench({}, { session: { store: { get: shelf.get, set } } });
+    await session.set(tokens('a'));
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(shelf.content).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shelf.content).toMatchObject(tokens('a'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is tried four times without a read, and not after dispose', async () => {
+    vi.useFakeTimers();
+    let writes = 0;
+    const set = (): boolean => {
+      writes++;
+      throw new Error('full');
+    };
+    const store = { get: (): unknown => undefined, set };
+    const { session } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([writes, vi.getTimerCount()]).toEqual([4, 0]);
+
+    const other = sessionBench({}, { session: { store } });
+    await other.session.set(tokens('a'));
+    await other.platform.dispose();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([writes, vi.getTimerCount()]).toEqual([5, 0]);
   });
 });

@@ -166,3 +166,25 @@ describe('a pair that another tab stored while the clock was put back', () => {
     expect(store.content).toMatchObject(tokens('c'));
   });
 });
+
+describe('the end of a session that another process replaces while it is written', () => {
+  it('is no event here, and the replacing pair is adopted', async () => {
+    const store = openStore();
+    const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
+      const isWritten = await store.set(next, expected);
+      // The process that used the token finds the end, and writes its pair in its place.
+      if (next.isRejected) await store.set({ generation: next.generation + 1, session: stored('c') }, next.generation);
+      return isWritten;
+    };
+    const call = ({ headers }: { readonly headers: Headers }): Response =>
+      json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
+    const { session, read, received } = sessionBench(
+      { call, refresh: () => json({}, 401) },
+      { session: { store: { get: store.get, set } } },
+    );
+    await session.set(tokens('a'));
+    await expect(read()).resolves.toEqual({});
+    expect(types(received)).toEqual(['signed-in', 'refreshed']);
+    expect(store.content).toMatchObject(tokens('c'));
+  });
+});

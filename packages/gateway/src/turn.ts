@@ -33,6 +33,8 @@ export interface TurnParts {
   readonly advance: () => void;
   /** Called when the last wait ends. */
   readonly rest: () => void;
+  /** Runs the refusal of a call that does not wait. */
+  readonly refuse: (work: () => void) => void;
   /** Returns a function that frees a call's place. */
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;
 }
@@ -40,7 +42,7 @@ export interface TurnParts {
 /** Waits in the line for one request's turn. Returns a function that frees its place. */
 export const waitForTurn = (
   { operation, signal, timeoutMs, maxPauseMs = Infinity }: LimiterWaiting,
-  { line, maxWaiting, pausedMs, advance, rest, releaseOf }: TurnParts,
+  { line, maxWaiting, pausedMs, advance, rest, refuse, releaseOf }: TurnParts,
 ): Promise<LimiterRelease> =>
   new Promise((resolve, reject) => {
     let leaveLine = (): void => undefined;
@@ -61,6 +63,10 @@ export const waitForTurn = (
         retryAfterSeconds,
       });
     };
+    const full = (): void =>
+      leave('timeout', `${maxWaiting} calls wait for their turn already. Call again later, or raise maxWaiting`, {
+        code: 'LIMITER_QUEUE_FULL',
+      });
     const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
     const fail = (error: unknown): void =>
       leave(
@@ -77,11 +83,8 @@ export const waitForTurn = (
     const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
     if (signal?.aborted) return abort();
     const pauseMs = pausedMs();
-    if (pauseMs > maxPauseMs) return giveUp(pauseMs);
-    if (line.size() >= maxWaiting)
-      return leave('timeout', `${maxWaiting} calls wait for their turn already. Call again later, or raise maxWaiting`, {
-        code: 'LIMITER_QUEUE_FULL',
-      });
+    if (pauseMs > maxPauseMs) return refuse(() => giveUp(pauseMs));
+    if (line.size() >= maxWaiting) return refuse(full);
     signal?.addEventListener('abort', abort);
     leaveLine = line.join({ begin: enter, giveUp, fail, maxPauseMs });
     if (line.size() === 1) advance();

@@ -184,8 +184,8 @@ describe('gateway.chat that comes as an event stream', () => {
   });
 
   it("is read with a deployment's own names", async () => {
-    const theirs = (await stream().text()).replaceAll('"content"', '"words"');
-    const { gateway } = wire([new Response(theirs)], { wireNames: { 'gateway.chat': { 'choices.delta.content': 'words' } } });
+    const renamed = (await stream().text()).replaceAll('"content"', '"words"');
+    const { gateway } = wire([new Response(renamed)], { wireNames: { 'gateway.chat': { 'choices.delta.content': 'words' } } });
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 

@@ -17,6 +17,13 @@ const ask = (limiter: Limiter, name: string, turns: string[], options: object = 
 const asMany = (limiter: Limiter, count: number, turns: string[]) =>
   Array.from({ length: count }, (_, index) => ask(limiter, `${index + 1}`, turns));
 
+/** Returns the failure of a call that does not wait for its turn. */
+const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
+  const failure = call.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(0);
+  return failure;
+};
+
 describe('createLimiter', () => {
   it.each([
     ['free', 60, 5],
@@ -121,7 +128,7 @@ describe('createLimiter', () => {
       outcome: 'not-sent',
       message: '3 calls wait for their turn already. Call again later, or raise maxWaiting',
     };
-    const error = await limiter.acquire({ operation }).catch((reason: unknown) => reason);
+    const error = await refusalOf(limiter.acquire({ operation }));
     expect(error).toMatchObject(full);
     expect(isRateLimitedError(error)).toBe(false);
     controller.abort();
@@ -218,11 +225,14 @@ describe('createLimiter', () => {
       message: 'The gateway takes no requests for 60 s. Call again after that, or raise maxRetryAfterMs',
     });
     expect(isRateLimitedError(error)).toBe(true);
-    await expect(limiter.acquire({ operation, maxPauseMs: 59_999 })).rejects.toMatchObject(refused);
+    await expect(refusalOf(limiter.acquire({ operation, maxPauseMs: 59_999 }))).resolves.toMatchObject(refused);
     expect(limiter.headroom()).toMatchObject({ waiting: 2, concurrency: 0, pausedMs: 60_000 });
 
     await vi.advanceTimersByTimeAsync(30_500);
-    await expect(limiter.acquire({ operation, maxPauseMs: 29_499 })).rejects.toMatchObject({ ...refused, retryAfterSeconds: 30 });
+    await expect(refusalOf(limiter.acquire({ operation, maxPauseMs: 29_499 }))).resolves.toMatchObject({
+      ...refused,
+      retryAfterSeconds: 30,
+    });
     void ask(limiter, 'late', turns, { maxPauseMs: 29_500 });
     release();
     await vi.advanceTimersByTimeAsync(29_499);
@@ -255,7 +265,9 @@ describe('createLimiter', () => {
     const impatient = limiter.acquire({ operation, signal, timeoutMs: 1000, maxPauseMs: 1 }).catch((error: unknown) => error);
     limiter.pause(1000);
     await expect(impatient).resolves.toMatchObject({ kind: 'timeout' });
-    await expect(limiter.acquire({ operation, signal, timeoutMs: 1000, maxPauseMs: 1 })).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(refusalOf(limiter.acquire({ operation, signal, timeoutMs: 1000, maxPauseMs: 1 }))).resolves.toMatchObject({
+      kind: 'timeout',
+    });
     expect(vi.getTimerCount()).toBe(0);
     const listeners = new Set(added.mock.calls.map(([, listener]) => listener));
     for (const [, listener] of removed.mock.calls) listeners.delete(listener);
@@ -270,5 +282,26 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toEqual({ requests: 0, concurrency: 2, waiting: 0, pausedMs: 0 });
     await vi.advanceTimersByTimeAsync(60_050);
     expect(limiter.headroom()).toMatchObject({ requests: 3 });
+  });
+});
+
+describe('a caller that repeats a refused call without a pause', () => {
+  it.each([
+    ['the line is full', { maxWaiting: 1 }, {}, () => undefined],
+    ['a pause is longer than the caller waits', {}, { maxPauseMs: 1 }, (limiter: Limiter) => limiter.pause(60_000)],
+  ])('lets timers fire while %s', async (_, limits, options, prepare) => {
+    vi.useRealTimers();
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, ...limits });
+    const release = await limiter.acquire({ operation });
+    const end = new AbortController();
+    const waiting = limiter.acquire({ operation, signal: end.signal }).catch(() => undefined);
+    void prepare(limiter);
+    let isFired = false;
+    setTimeout(() => (isFired = true), 0);
+    for (let calls = 0; calls < 2000 && !isFired; calls++) await limiter.acquire({ operation, ...options }).catch(() => undefined);
+    expect(isFired).toBe(true);
+    end.abort();
+    await waiting;
+    release();
   });
 });

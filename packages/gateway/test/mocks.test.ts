@@ -1,21 +1,12 @@
 import { mock } from '@platform-sdk/core/testing';
 import { createGatewayClient, type GatewayChatResult } from '@platform-sdk/gateway';
 import * as contract from '@platform-sdk/gateway/contract';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, it } from 'vitest';
 import { completion, hello, stream } from './wire.ts';
 
 const baseUrl = 'https://gateway.test/v1';
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
 const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'throw' });
 const answer: GatewayChatResult = { ...completion };

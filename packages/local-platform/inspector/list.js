@@ -115,6 +115,11 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, onEnter, empty }
   return {
     view,
     focusFilter: () => filter.focus(),
+    /** @param {number} step */
+    focusRows: (step) => {
+      body.focus();
+      move(step);
+    },
     /** @param {readonly Item[]} given */
     set(given) {
       items = given;

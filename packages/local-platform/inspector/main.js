@@ -16,6 +16,7 @@ import { state } from './views/state.js';
  * @property {() => unknown} refresh Loads everything that it shows.
  * @property {(rest: string) => unknown} [open] Shows what the rest of the address names.
  * @property {() => void} [focusFilter]
+ * @property {(step: number) => void} [focusRows] Moves into the list.
  */
 
 /** @type {Readonly<Record<string, { readonly title: string, readonly create: () => View }>>} */
@@ -85,6 +86,9 @@ const startNavigation = () => {
     else if (event.key === '/' && current?.focusFilter) {
       event.preventDefault();
       current.focusFilter();
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && event.target === document.body && current?.focusRows) {
+      event.preventDefault();
+      current.focusRows(event.key === 'ArrowDown' ? 1 : -1);
     }
   });
 };

@@ -162,6 +162,30 @@ describe('analytics.traces.get', () => {
     await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
   });
 
+  it('has every field of an observation that a seed gives', async () => {
+    const given = {
+      id: 'step',
+      type: 'EVENT',
+      name: 'retrieve',
+      startTime: '2026-01-01T08:00:00.000Z',
+      completionStartTime: '2026-01-01T08:00:00.500Z',
+      parentObservationId: 'root',
+      level: 'WARNING',
+      statusMessage: 'slow',
+      input: { query: 'wheels' },
+      output: ['one'],
+      metadata: { region: 'eu' },
+      modelParameters: { temperature: 0 },
+      promptName: 'answer',
+      promptVersion: 3,
+      calculatedInputCost: 0.1,
+    } as const;
+    const platform = withTraces([{ id: 'one', observations: [{ ...given, seconds: 2 }] }]);
+    const { body } = await read(platform, '/traces/one');
+    const [found] = (body as { observations: Record<string, unknown>[] }).observations;
+    expect(found).toMatchObject({ ...given, endTime: '2026-01-01T08:00:02.000Z', latency: 2, timeToFirstToken: 0.5 });
+  });
+
   it('returns observations and scores in full', async () => {
     const platform = withTraces([
       { id: 'one', observations: [{ model: 'm', inputUsage: 2, outputUsage: 1 }], scores: [{ id: 's', name: 'helpful', value: 1 }] },

@@ -42,6 +42,34 @@ describe('auth.register', () => {
     expect(platform.inbox.all).toEqual([]);
   });
 
+  it('repeats a registration whose response was lost, for the same user and with another code', async () => {
+    const platform = platformAtNewYear();
+    const first = (await send(platform, 'POST /auth/v1/users', { body: register })).body as { id: string };
+    const [sent] = platform.inbox.all;
+    const again = await send(platform, 'POST /auth/v1/users', { body: { ...register, username: register.username.toUpperCase() } });
+
+    expect(again).toMatchObject({ status: 201, body: { id: first.id, activationRequired: true } });
+    const code = platform.inbox.all.at(-1)?.code;
+    expect(platform.inbox.all).toHaveLength(2);
+    await expect(
+      send(platform, `POST /auth/v1/users/${first.id}/activate/email`, { body: { code: sent?.code === code ? '000000' : sent?.code } }),
+    ).resolves.toMatchObject({ status: 422 });
+    await expect(send(platform, `POST /auth/v1/users/${first.id}/activate/email`, { body: { code } })).resolves.toMatchObject({
+      status: 200,
+    });
+    await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({ status: 422 });
+  });
+
+  it('repeats no registration with another password', async () => {
+    const platform = platformAtNewYear();
+    await send(platform, 'POST /auth/v1/users', { body: register });
+    await expect(send(platform, 'POST /auth/v1/users', { body: { ...register, password: 'other' } })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'USERNAME_TAKEN' }] },
+    });
+    expect(platform.inbox.all).toHaveLength(1);
+  });
+
   it('rejects a username that has an account, whatever its case', async () => {
     const platform = platformAtNewYear();
 

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type * as Sessions from '../src/world/sessions.ts';
 import { pairIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
+
+const { sessionRecords } = await vi.importActual<typeof Sessions>('../src/world/sessions.ts');
 
 const ada = { username: 'ada@example.com', password: 'difference-engine' };
 const info = 'GET /auth/v1/oauth/token/info';
@@ -148,6 +151,23 @@ describe('auth.logout', () => {
     await expect(send(platform, info, { token: ended.accessToken })).resolves.toMatchObject({ status: 401 });
     await expect(send(platform, refresh, { body: { refresh_token: ended.refreshToken } })).resolves.toMatchObject({ status: 401 });
     await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('leaves no tokens that are invalid, once there are many', async () => {
+    const platform = platformAtNewYear({ rateLimits: { login: { limit: 1000, windowSeconds: 60 } } });
+    const records = platform.internals.world.records(sessionRecords);
+    const revoked = await signIn(platform, ada.username, ada.password);
+    await send(platform, revoke, { token: revoked.accessToken });
+    for (let count = 0; count < 9; count++) await signIn(platform, ada.username, ada.password);
+    platform.clock.advance(1_000_000);
+    records.pruneAt = 20;
+    const { accessToken, refreshToken } = await signIn(platform, ada.username, ada.password);
+
+    // The other access tokens have expired; the revoked session had one refresh token of ten.
+    expect([records.accessTokens.size, records.refreshTokens.size]).toEqual([1, 10]);
+    expect(records.pruneAt).toBe(10_000);
+    await expect(send(platform, info, { token: accessToken })).resolves.toMatchObject({ status: 200 });
+    await expect(send(platform, refresh, { body: { refresh_token: refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
   it('returns 401 for an expired token', async () => {

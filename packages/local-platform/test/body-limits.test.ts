@@ -29,7 +29,12 @@ const counted = (bytes: number) => {
 };
 
 const post = (platform: LocalPlatform, path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
-  platform.fetch(`https://platform.test${path}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  platform.fetch(`https://platform.test${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+    duplex: 'half',
+  } as RequestInit);
 
 const ask = (platform: LocalPlatform, body: BodyInit, key = GATEWAY_KEY): Promise<Response> =>
   post(platform, '/gateway/v1/chat/completions', body, { authorization: `Bearer ${key}` });
@@ -61,7 +66,7 @@ describe('the length of a body', () => {
     expect(response.status).toBe(413);
     await expect(response.json()).resolves.toEqual({
       detail: `The request is larger than ${32 * MIB} bytes.`,
-      error: { code: 'TOO_LARGE' },
+      error: { code: 'TOO_LARGE', message: `The request is larger than ${32 * MIB} bytes.` },
     });
   });
 

@@ -58,6 +58,8 @@ const useProject = async (platform: Platform, organizationId: string): Promise<s
   await projects.apiKeys.create({ ...place, note: 'CI' });
   await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey: 'sk-not-a-real-key-1234' });
   await projects.addUser({ ...place, email: 'grace@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
+  const { id: projectId } = await projects.create({ organizationId, name: 'Short-lived' });
+  await projects.remove({ organizationId, projectId });
   const settings = createSettingsClient(platform);
   await settings.update({ theme: 'dark' });
   const pass = await createAgentPassesClient(platform).create({ orgId: organizationId, projectId: '1', title: 'Deploys' });

@@ -244,6 +244,43 @@ describe('the control API', () => {
     expect((await control('GET /state/accounts')).body.records[0]?.record).toMatchObject({ password: 'x', activationCode: '123456' });
   });
 
+  it('accepts only known values for enumerations, which rules rely on', async () => {
+    const { control, platform, signIn } = await startControl();
+    const { refreshToken } = await signIn();
+    platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
+    const [organization] = (await control('GET /accounts')).body.organizations;
+    const edit = async (path: string, fields: object) => (await control(`PATCH /state/${path}`, fields)).status;
+
+    expect(await edit(`subscriptions/${organization?.id}`, { tier: 'gold' })).toBe(400);
+    expect(await edit(`subscriptions/${organization?.id}`, { tier: 'enterprise' })).toBe(200);
+    expect(await edit(`refresh-tokens/${refreshToken}`, { isUsed: 'yes' })).toBe(400);
+    expect(await edit(`refresh-tokens/${refreshToken}`, { isUsed: true })).toBe(200);
+  });
+
+  it('lists records of groups, newest first and page by page', async () => {
+    const { control } = await startControl();
+    const { total, records } = (await control('GET /state/traces?limit=1000')).body as unknown as {
+      total: number;
+      records: { id: string }[];
+    };
+    const second = (await control('GET /state/traces?offset=1&limit=2')).body as unknown as { records: { id: string }[] };
+    expect(total).toBe(records.length);
+    expect(second.records).toEqual(records.slice(1, 3));
+    const [last] = (await control(`GET /state/traces?offset=${total - 1}`)).body.records;
+    expect(last).toEqual(records.at(-1));
+    expect((await control(`GET /state/traces?offset=${total}`)).body.records).toEqual([]);
+  });
+
+  it('names the package of a client in the call of the SDK', async () => {
+    const { control, call, signIn } = await startControl();
+    const { accessToken } = await signIn();
+    const [organization] = (await control('GET /accounts')).body.organizations;
+    const path = `/control/v1/organizations/${organization?.id}/projects/1/agent_passes`;
+    await call(`GET ${path}`, undefined, { authorization: `Bearer ${accessToken}` });
+    const { texts } = (await control('GET /requests/2')).body as unknown as { texts: { sdk: string } };
+    expect(texts.sdk).toContain("import { createAgentPassesClient } from '@platform-sdk/agent-passes';");
+  });
+
   it('issues credentials that the services accept', async () => {
     const { control, call } = await startControl();
     const session = (await control('POST /keys', { kind: 'session' })).body;

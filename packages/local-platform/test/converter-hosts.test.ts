@@ -136,6 +136,7 @@ describe('the hosts of the converter', () => {
     const { seen, origin } = await countingSite();
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/search', {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '', flow: 'scrap_only', params: { urls: [origin] } }),
     });
     await expect(response.json()).resolves.toEqual({

@@ -18,7 +18,11 @@ export const createConverterScene = (options: LocalPlatformOptions = {}): { plat
 
 /** The whole text of a job's response. */
 export const streamOf = async (platform: LocalPlatform, path: string, body: object): Promise<{ log: string; result: unknown }> => {
-  const response = await platform.fetch(`https://platform.test/converter${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const response = await platform.fetch(`https://platform.test/converter${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const [log = '', json] = (await response.text()).split('\n__JSON__');
   return { log, result: json === undefined ? undefined : (JSON.parse(json) as unknown) };
 };

@@ -38,17 +38,48 @@ describe('createLocalPlatform', () => {
     expect(platform.requestLog.at(-1)?.operation).toBeUndefined();
   });
 
+  it.each(['GET /control/v1/organisations', 'GET /control/v1/organizations/', 'GET /auth/v1/users/%ff/activate/email', 'GET /'])(
+    'returns 404 for %s, which the API specification does not have',
+    async (line) => {
+      await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
+        status: 404,
+        body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
+      });
+    },
+  );
+
   it.each([
-    'GET /control/v1/organisations',
-    'PUT /control/v1/organizations',
-    'GET /control/v1/organizations/',
-    'GET /auth/v1/users/%ff/activate/email',
-    'GET /',
-  ])('returns 404 for %s, which the API specification does not have', async (line) => {
-    await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
-      status: 404,
-      body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
-    });
+    ['PUT /control/v1/organizations', 'GET, HEAD, POST', { errors: [{ status: '405', code: 'METHOD_NOT_ALLOWED' }] }],
+    ['DELETE /auth/v1/oauth/token', 'POST', { errors: [{ status: '405', code: 'METHOD_NOT_ALLOWED' }] }],
+    ['GET /memory/v1/chat', 'POST', { error: { code: 'METHOD_NOT_ALLOWED' } }],
+    ['PUT /gateway/v1/chat/completions', 'POST', { error: { code: 'METHOD_NOT_ALLOWED' } }],
+    ['GET /upload/v1/upload', 'POST', { detail: expect.stringContaining('It allows POST.') as string }],
+    ['GET /search/v1/search', 'POST', { detail: expect.stringContaining('It allows POST.') as string }],
+    ['GET /converter/api/convert', 'POST', { success: false, code: 'METHOD_NOT_ALLOWED' }],
+    ['POST /analytics/api/public/traces/one/two', 'GET, HEAD', { error: 'MethodNotAllowedError' }],
+  ])('returns 405 for %s, with the methods that it allows', async (line, allow, body) => {
+    const answer = await send(platformAtNewYear(), line);
+    expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
+    expect(answer.body).toMatchObject(body);
+  });
+
+  it.each([
+    ['POST /auth/v1/oauth/token', 415, { errors: [{ status: '415', code: 'UNSUPPORTED_MEDIA_TYPE', title: 'Unsupported Media Type' }] }],
+    ['POST /memory/v1/users', 400, { error: { code: 'VALIDATION_ERROR' } }],
+    ['POST /gateway/v1/chat/completions', 400, { error: { code: 'INVALID_INPUT' } }],
+    ['POST /search/v1/search', 422, { detail: [{ loc: ['body'] }] }],
+    ['POST /converter/api/convert', 400, { success: false, code: 'VALIDATION_ERROR' }],
+  ])('accepts JSON only as JSON: %s', async (line, status, body) => {
+    const platform = platformAtNewYear();
+    const token = platform.gatewayKey;
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonp']) {
+      const answer = await send(platform, line, { token, body: {}, headers: { 'Content-Type': type } });
+      expect({ type, status: answer.status }).toEqual({ type, status });
+      expect(answer.body).toMatchObject(body);
+    }
+    const asJsonApi = { 'Content-Type': 'application/vnd.api+json; charset=utf-8' };
+    const text = JSON.stringify(await send(platform, line, { token, body: {}, headers: asJsonApi }).then((answer) => answer.body));
+    expect(text).not.toContain('must be sent as');
   });
 
   it('returns 401 without the Api-Key for every operation', async () => {

@@ -96,7 +96,7 @@ describe('a data folder', () => {
     await platform.fetch(`${platform.baseUrls().organizations}/organizations`);
     await platform.fetch(`${platform.baseUrls().auth}/users`, {
       method: 'POST',
-      headers: { 'Api-Key': platform.apiKey },
+      headers: { 'Api-Key': platform.apiKey, 'Content-Type': 'application/json' },
       body: '{"username":"new@example.com","password":"p"}',
     });
     await expect.poll(() => written.length, { timeout: 5000 }).toBe(2);

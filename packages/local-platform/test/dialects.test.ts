@@ -6,7 +6,7 @@ const inJsonApi = { errors: [{ status: '402', code: 'FAULT', title: 'Payment Req
 
 describe('a fault with a status', () => {
   it.each([
-    ['gateway.chat', 'POST /gateway/v1/chat/completions', { detail: said, error: { code: 'FAULT' } }],
+    ['gateway.chat', 'POST /gateway/v1/chat/completions', { detail: said, error: { code: 'FAULT', message: said } }],
     [
       'memory.chat',
       'POST /memory/v1/chat',

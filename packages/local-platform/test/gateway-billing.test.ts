@@ -13,7 +13,6 @@ describe('the bill of the gateway', () => {
     const [wallet] = await wallets.list({ entity_type: 'organization' });
     const [transaction] = await wallets.transactions({ addressHash: wallet!.addressHash }).toArray({ limit: 1 });
     expect(transaction).toMatchObject({
-      transaction_type: 'debit',
       amount: COST,
       metadata: { model: 'acme/sage', prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
     });
@@ -48,6 +47,7 @@ describe('the bill of the gateway', () => {
       detail: 'Insufficient credits in all wallets.',
       error: {
         code: 'INSUFFICIENT_CREDITS',
+        message: 'Insufficient credits in all wallets.',
         required_amount: COST,
         checked_wallets: [
           { addressHash: addressOf('project'), entityType: 'project', currency: 'CREDITS', balance: 0.05 },

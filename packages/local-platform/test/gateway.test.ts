@@ -152,7 +152,7 @@ describe('gateway.chatStream', () => {
     const platform = platformAtNewYear();
     const response = await platform.fetch('https://platform.test/gateway/v1/chat/completions', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${platform.gatewayKey}` },
+      headers: { Authorization: `Bearer ${platform.gatewayKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...ask('acme/sage', 'Hi'), stream: true, stream_options: { include_usage: true } }),
     });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -183,7 +183,7 @@ describe('gateway.chatStream', () => {
   it('releases its place when it is aborted before its stream starts', async () => {
     const platform = platformAtNewYear();
     const address = `${platform.baseUrls().gateway}/chat/completions`;
-    const headers = { Authorization: `Bearer ${platform.gatewayKey}` };
+    const headers = { Authorization: `Bearer ${platform.gatewayKey}`, 'Content-Type': 'application/json' };
     for (let ticks = 0; ticks < 45; ticks++) {
       const controller = new AbortController();
       const body = JSON.stringify({ ...ask('acme/sage'), stream: true });

@@ -68,7 +68,11 @@ describe('HEAD', () => {
 
   it('is unknown where only POST exists', async () => {
     const { exchange } = await scene();
-    await expect(exchange('HEAD /gateway/v1/chat/completions')).resolves.toMatchObject({ status: 404, body: '' });
+    await expect(exchange('HEAD /gateway/v1/chat/completions')).resolves.toMatchObject({
+      status: 405,
+      body: '',
+      headers: { allow: 'POST' },
+    });
   });
 
   it('has the headers of a fault', async () => {

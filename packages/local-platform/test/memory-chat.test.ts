@@ -122,7 +122,7 @@ describe('a streamed chat', () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const body = JSON.stringify({ session_id, message: 'What is in a name that is so long?', config: { stream: true } });
-    const headers = { Authorization: `Bearer ${tokens.ada}` };
+    const headers = { Authorization: `Bearer ${tokens.ada}`, 'Content-Type': 'application/json' };
     const response = await scene.platform.fetch('https://platform.test/memory/v1/chat', { method: 'POST', headers, body });
     const reader = response.body!.getReader();
     await reader.read();

@@ -3,7 +3,7 @@ import type * as Duplicates from '../src/memory/duplicates.ts';
 import type * as Embedding from '../src/memory/embedding.ts';
 import { createMemoryScene, uuid, type MemoryScene } from './memory-scene.ts';
 
-const { groupsOf, isDuplicate } = await vi.importActual<typeof Duplicates>('../src/memory/duplicates.ts');
+const { groupsOf, duplicatesOf } = await vi.importActual<typeof Duplicates>('../src/memory/duplicates.ts');
 const { embed } = await vi.importActual<typeof Embedding>('../src/memory/embedding.ts');
 
 const seven = 'The gardener planted seven apple trees behind the kitchen.';
@@ -195,7 +195,7 @@ describe('the groups of many memories', () => {
     const taken = new Set<string>();
     const expected = memories.flatMap((canonical, index) => {
       if (taken.has(canonical.id)) return [];
-      const same = memories.slice(index + 1).filter((other) => !taken.has(other.id) && isDuplicate(canonical, other));
+      const same = memories.slice(index + 1).filter((other) => !taken.has(other.id) && duplicatesOf(canonical)(other));
       for (const { id } of same) taken.add(id);
       return same.length > 0 ? [[canonical.id, ...same.map(({ id }) => id)]] : [];
     });

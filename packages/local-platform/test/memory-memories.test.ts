@@ -51,9 +51,9 @@ describe('a remembered message', () => {
 });
 
 describe('POST /v1/memory/consolidate', () => {
-  it('is planned, but not available', async () => {
+  it('is planned, but not available: its path has another method, which takes an id', async () => {
     const { as, remembered } = createMemoryScene({ memories: [paint, paint] });
-    await expect(as('ada', 'POST /v1/memory/consolidate', {})).resolves.toMatchObject({ status: 404 });
+    await expect(as('ada', 'POST /v1/memory/consolidate', {})).resolves.toMatchObject({ status: 405 });
     await expect(remembered('ada')).resolves.toEqual([paint, paint]);
   });
 });

@@ -81,7 +81,7 @@ export const refused = (...fields: readonly string[]): object => ({
 export const textOf = async ({ platform }: MemoryScene, body: object): Promise<{ type: string | null; text: string }> => {
   const response = await platform.fetch('https://platform.test/memory/v1/chat', {
     method: 'POST',
-    headers: { Authorization: `Bearer ${tokens.ada}` },
+    headers: { Authorization: `Bearer ${tokens.ada}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   return { type: response.headers.get('content-type'), text: await response.text() };

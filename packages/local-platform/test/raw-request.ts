@@ -23,7 +23,12 @@ export const send = async (platform: LocalPlatform, line: string, { token, body,
   const [method = '', path = ''] = line.split(' ');
   const response = await platform.fetch(`https://platform.test${path}`, {
     method,
-    headers: { 'Api-Key': 'local-api-key', ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...headers },
+    headers: {
+      'Api-Key': 'local-api-key',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();

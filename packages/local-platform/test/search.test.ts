@@ -148,9 +148,29 @@ describe('search.chatStream', () => {
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });
 
+  it('accepts parts, empty contents, `n` and `max_completion_tokens`, as other clients send them', async () => {
+    const messages = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Wheels?' },
+          { type: 'image_url', image_url: { url: 'data:,' } },
+        ],
+      },
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }] },
+      { role: 'tool', content: 'Three wheels.', tool_call_id: 'c' },
+      { role: 'user', content: [{ type: 'text', text: 'What is a difference engine?' }] },
+    ];
+    const body = { model: 'agentic-search', messages, n: 1, max_tokens: null, max_completion_tokens: 50 };
+    const answer = await send(platformAtNewYear(), 'POST /search/v1/chat/completions', { body });
+    expect(answer).toMatchObject({ status: 200, body: { object: 'chat.completion' } });
+    expect(JSON.stringify(answer.body)).toContain('engine');
+  });
+
   it('accepts fields of other clients of the interface', async () => {
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'agentic-search', ...ask('Wheels?'), stream: true, temperature: 0, own: 1 }),
     });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');

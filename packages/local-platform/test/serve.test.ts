@@ -76,8 +76,8 @@ describe('serve', () => {
       body: form,
     });
 
-    expect(response.status).toBe(400);
-    await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_INPUT', detail: 'The body is not JSON' }] });
+    expect(response.status).toBe(415);
+    await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'UNSUPPORTED_MEDIA_TYPE' }] });
     await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 

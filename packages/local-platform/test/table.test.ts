@@ -39,6 +39,29 @@ describe('a table', () => {
     expect(table.size).toBe(0);
   });
 
+  it('keeps a list that is read while its records are removed', () => {
+    const table = filled(...Array.from({ length: 20 }, (_, index) => ({ id: String(index), from: 'ada', to: index % 2 ? 'bob' : null })));
+    const visited = table.by('person', 'bob').map(({ id }) => {
+      table.delete(id);
+      return id;
+    });
+    expect(visited).toHaveLength(10);
+    expect(ids(table.by('person', 'bob'))).toEqual([]);
+    expect(ids(table.by('person', 'ada'))).toEqual(['0', '2', '4', '6', '8', '10', '12', '14', '16', '18']);
+  });
+
+  it('finds a few removed records by their places, also when one comes back', () => {
+    const notes = Array.from({ length: 9 }, (_, index) => ({ id: String(index), from: 'ada' }));
+    const table = filled(...notes);
+    table.delete('0');
+    table.delete('8');
+    table.delete('4');
+    table.set('4', notes[4] as Note);
+    expect(ids(table.by('person', 'ada'))).toEqual(['1', '2', '3', '5', '6', '7', '4']);
+    table.delete('4');
+    expect(ids(table.by('person', 'ada'))).toEqual(['1', '2', '3', '5', '6', '7']);
+  });
+
   it('puts records in the order of their arrival, each once', () => {
     const [one, two, three] = [
       { id: '1', from: 'ada' },

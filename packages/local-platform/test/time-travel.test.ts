@@ -1,9 +1,13 @@
 import { createLocalPlatform, serve, type Snapshot } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type * as Stores from '../src/platform/stores.ts';
 import type * as Copy from '../src/state/copy.ts';
+import type * as Accounts from '../src/world/accounts.ts';
 import { makeBusy } from './busy-platform.ts';
 import { startControl, TOKEN, type ControlScene } from './control-scene.ts';
 
+const { stores } = await vi.importActual<typeof Stores>('../src/platform/stores.ts');
+const { accountRecords } = await vi.importActual<typeof Accounts>('../src/world/accounts.ts');
 const { createCopier } = await vi.importActual<typeof Copy>('../src/state/copy.ts');
 
 const register = (scene: ControlScene, name: string) =>
@@ -81,14 +85,27 @@ describe('going back to a request', () => {
   });
 
   it('repeats a POST with the same body, which takes effect twice', async () => {
-    const scene = await startControl();
+    const scene = await startControl({}, { requireActivation: false });
     await register(scene, 'one');
 
     expect((await scene.control('POST /requests/1/repeat', {})).body).toMatchObject({ id: 2, status: 422 });
-    expect((await scene.control('POST /requests/1/repeat', { from: 'before' })).body).toMatchObject({ id: 3, status: 201 });
+    expect((await scene.control('POST /requests/1/repeat', { from: 'before' })).body).toMatchObject({ id: 3, status: 200 });
     const [first, , third] = await Promise.all([1, 2, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body));
     expect(third?.requestBody).toEqual(first?.requestBody);
     expect(third?.['problems']).toEqual([]);
+  });
+
+  it('does not go back for a repetition whose fault is invalid', async () => {
+    const scene = await startControl();
+    await register(scene, 'one');
+    await register(scene, 'two');
+    const { status } = await scene.control('POST /requests/1/repeat', {
+      from: 'before',
+      fault: { operation: 'auth.unknown', status: 503 },
+    });
+
+    expect(status).toBe(400);
+    expect(await usernames(scene)).toEqual(['ada@example.com', 'one@example.com', 'two@example.com']);
   });
 
   it('keeps only as many states and requests as it may', async () => {
@@ -140,8 +157,59 @@ describe('a copy for time travel', () => {
     // The containers of the copy itself.
     expect(unchanged).toBeLessThan(2000);
     expect(changed).toBeLessThan(5000);
-    expect(after.world.stores.get('analytics')).toBe(before.world.stores.get('analytics'));
+    expect(after.world.stores.get('traces')).toBe(before.world.stores.get('traces'));
     expect(after.world.stores.get('accounts')).not.toBe(before.world.stores.get('accounts'));
+  });
+
+  it('compares no store that nothing has read since the last copy', async () => {
+    const local = createLocalPlatform();
+    const { accounts } = local.internals.world.records(accountRecords);
+    const first = [...accounts.values()][0] as { password: string };
+    local.internals.capture();
+    local.internals.capture();
+    // Without a read, so that the copy shows if the store was compared.
+    first.password = 'changed';
+    const { state } = local.internals.capture();
+    const copied = state.world.stores.get('accounts') as { accounts: Map<string, { password: string }> };
+    expect([...copied.accounts.values()][0]?.password).toBe('difference-engine');
+
+    local.internals.world.records(accountRecords);
+    const { state: later } = local.internals.capture();
+    const copiedLater = later.world.stores.get('accounts') as { accounts: Map<string, { password: string }> };
+    expect([...copiedLater.accounts.values()][0]?.password).toBe('changed');
+  });
+
+  it('has the changes of a request that ran while it was taken', async () => {
+    const local = createLocalPlatform();
+    const { world, capture } = local.internals;
+    const end = world.begin();
+    const { accounts } = world.records(accountRecords);
+    capture();
+    const first = [...accounts.values()][0] as { password: string };
+    first.password = 'changed';
+    end();
+    const copied = capture().state.world.stores.get('accounts') as { accounts: Map<string, { password: string }> };
+
+    expect([...copied.accounts.values()][0]?.password).toBe('changed');
+  });
+
+  it('needs no store to know the mutable records of another', async () => {
+    const local = createLocalPlatform();
+    await makeBusy(local);
+    const owners = new Map<object, string>();
+    const shared: string[] = [];
+    const visit = (value: unknown, store: string, path: string): void => {
+      if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
+      const owner = owners.get(value);
+      if (owner === store) return;
+      if (owner !== undefined) shared.push(`${path} is also in ${owner}`);
+      owners.set(value, store);
+      for (const [key, member] of value instanceof Map ? value : Object.entries(value)) visit(member, store, `${path}.${String(key)}`);
+    };
+    for (const each of stores) visit(local.internals.world.records(each), each.storeName, each.storeName);
+
+    expect(shared).toEqual([]);
+    expect(owners.size).toBeGreaterThan(100);
   });
 
   it('has one copy of an object with several references', () => {

@@ -41,7 +41,7 @@ describe('wallets.credit', () => {
     const { own, credit, balance } = await createWalletScene();
     const answer = await credit(own.zoe, 12.34);
 
-    expect(attributesIn(answer)).toMatchObject({ transaction_type: 'credit', amount: 12.34, to_wallet: own.zoe });
+    expect(attributesIn(answer)).toMatchObject({ amount: 12.34, to_wallet: own.zoe });
     await expect(balance('zoe', own.zoe)).resolves.toBe(12.34);
     expect(refusalIn(await credit('0x0', 1))).toEqual([404, 'NOT_FOUND']);
   });
@@ -223,6 +223,6 @@ describe('a lost response to a payment', () => {
     const reconcile = (error as { reconcile: () => Promise<unknown> }).reconcile;
 
     expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
-    await expect(reconcile()).resolves.toMatchObject({ result: 'found', transaction: { amount: 1, transaction_type: 'debit' } });
+    await expect(reconcile()).resolves.toMatchObject({ result: 'found', transaction: { amount: 1 } });
   });
 });

@@ -105,6 +105,30 @@ describe('wallets.create', () => {
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', body))).toEqual([422, 'WALLET_EXISTS']);
   });
 
+  it('stays reachable after its project is removed: members see it, owners and admins spend from it', async () => {
+    const { as, organizationId, credit, balance, operating } = await createWalletScene();
+    const created = await as('olga', 'POST /wallets/create_entity_wallet', {
+      entity_wallet: { entity_type: 'project', purpose: 'project_funds', metadata: { project_id: '2' } },
+    });
+    const { addressHash } = attributesIn(created) as { addressHash: string };
+    await credit(addressHash, 5);
+    expect((await as('olga', `DELETE /organizations/${organizationId}/projects/2`)).status).toBe(200);
+
+    expect(await balance('mia', addressHash)).toBe(5);
+    const listed = (await as('mia', 'GET /wallets?entity_type=project')).body as { data: { attributes: object }[] };
+    expect(listed.data.map(({ attributes }) => attributes)).toMatchObject([{ addressHash }]);
+    const transaction = { from_wallet: addressHash, to_wallet: operating, amount: 5, source_asset: 'CREDITS' };
+    expect((await as('mia', 'POST /wallets/transact', { transaction })).status).toBe(403);
+    expect((await as('zoe', `GET /wallets/${addressHash}`)).status).toBe(404);
+    expect((await as('olga', 'POST /wallets/transact', { transaction })).status).toBe(200);
+    expect(await balance('olga', operating)).toBe(5);
+    const another = { entity_wallet: { entity_type: 'project', entity_id: '2', purpose: 'general' } };
+    expect(await as('olga', 'POST /wallets/create_entity_wallet', another)).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_ENTITY' }] },
+    });
+  });
+
   it('keeps the purpose project_funds for projects', async () => {
     const { as, organizationId } = await createWalletScene();
     const wallet = { entity_type: 'organization', entity_id: organizationId, purpose: 'project_funds' };
@@ -192,7 +216,6 @@ describe('wallets.transactions', () => {
         {
           type: 'transaction',
           attributes: {
-            transaction_type: 'debit',
             amount: 0.5,
             from_wallet: own.mia,
             source_asset: 'CREDITS',
@@ -201,7 +224,7 @@ describe('wallets.transactions', () => {
             created_at: '2026-01-01T00:01:00.000Z',
           },
         },
-        { attributes: { transaction_type: 'credit', amount: 3, to_wallet: own.mia, target_asset: 'CREDITS' } },
+        { attributes: { amount: 3, to_wallet: own.mia, target_asset: 'CREDITS' } },
         { attributes: { amount: 2 } },
       ],
       meta: { page: 1, per_page: 3, total_count: 4 },

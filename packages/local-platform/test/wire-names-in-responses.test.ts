@@ -23,7 +23,7 @@ const scene = () => {
   const { fetch, gatewayKey } = platform;
   const base = platform.baseUrls();
   const text = async (path: string, body: object): Promise<string> => {
-    const headers = { Authorization: `Bearer ${gatewayKey}` };
+    const headers = { Authorization: `Bearer ${gatewayKey}`, 'Content-Type': 'application/json' };
     return (await fetch(`https://platform.test${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).text();
   };
   const shared = { fetch, wireNames, validation: 'throw' } as const;
@@ -82,7 +82,7 @@ describe('wireNames of responses that rules write themselves', () => {
     const session_id = await startSession('ada');
     const response = await platform.fetch('https://platform.test/memory/v1/chat', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${tokens.ada}` },
+      headers: { Authorization: `Bearer ${tokens.ada}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ session_id, message: 'Hello', config: { stream: true } }),
     });
     const events = eventsIn(await response.text());

@@ -8,7 +8,24 @@ describe('wireNames', () => {
     const theirs = { login: 'ada@example.com', pass: 'difference-engine' };
 
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: theirs })).resolves.toMatchObject({ status: 200 });
-    await expect(send(platform, 'POST /auth/v1/oauth/token', { body: ours })).resolves.toMatchObject({ status: 200 });
+    // The name of the deployment replaces that of the contract.
+    await expect(send(platform, 'POST /auth/v1/oauth/token', { body: ours })).resolves.toMatchObject({ status: 422 });
+    expect(platform.requestLog.at(-1)?.unknownFields).toEqual(['username', 'password']);
+    const both = { ...theirs, username: 'nobody@example.com' };
+    await expect(send(platform, 'POST /auth/v1/oauth/token', { body: both })).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('accepts only the new name of a wrapper and of a field in it', async () => {
+    const names = { agentPass: 'agent_pass', 'agentPass.title': 'name' };
+    const platform = platformAtNewYear({ wireNames: { 'agentPasses.create': names } });
+    const token = await signInReady(platform);
+    const [organization] = ((await send(platform, 'GET /control/v1/organizations', { token })).body as { data: { id: string }[] }).data;
+    const create = async (body: object): Promise<number> =>
+      (await send(platform, `POST /control/v1/organizations/${organization?.id}/projects/1/agent_passes`, { token, body })).status;
+
+    expect(await create({ agent_pass: { name: 'Deploys' } })).toBe(200);
+    expect(await create({ agent_pass: { title: 'Deploys' } })).toBe(422);
+    expect(await create({ agentPass: { name: 'Deploys' } })).toBe(422);
   });
 
   it('writes a field of a response by the name of the deployment', async () => {
@@ -24,6 +41,13 @@ describe('wireNames', () => {
     const token = await signInReady(platform);
 
     await expect(send(platform, 'GET /auth/v1/oauth/token/revoke?this_device=maybe', { token })).resolves.toMatchObject({ status: 422 });
-    await expect(send(platform, 'GET /auth/v1/oauth/token/revoke?this_device=true', { token })).resolves.toMatchObject({ status: 200 });
+    await expect(send(platform, 'GET /auth/v1/oauth/token/revoke?logoutCurrentDevice=maybe', { token })).resolves.toMatchObject({
+      status: 200,
+    });
+    expect(platform.requestLog.at(-1)?.unknownFields).toEqual(['logoutCurrentDevice']);
+    const again = await signInReady(platform);
+    await expect(send(platform, 'GET /auth/v1/oauth/token/revoke?this_device=true', { token: again })).resolves.toMatchObject({
+      status: 200,
+    });
   });
 });

@@ -24,14 +24,14 @@ describe('memory.chatStream', () => {
     ['off', []],
   ] as const)(
     'returns a billed reply that does not match the API specification, and logs it once or not at all: %s',
-    async (validation, told) => {
+    async (validation, reported) => {
       const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
       for (let turn = 0; turn < 2; turn++)
         await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });
       const problems = [{ field: 'usage', message: 'must be an object' }];
       expect(getResponseProblems(await wired.memory.chatStream(input).final())).toEqual(validation === 'off' ? [] : problems);
-      expect(shapesOf(wired)).toMatchObject(told);
-      expect(shapesOf(wired)).toHaveLength(told.length);
+      expect(shapesOf(wired)).toMatchObject(reported);
+      expect(shapesOf(wired)).toHaveLength(reported.length);
     },
   );
 

@@ -1,5 +1,6 @@
 import {
   context,
+  INVALID_SPAN_CONTEXT,
   metrics,
   propagation,
   SpanKind,
@@ -42,6 +43,15 @@ const addressFacts = (url: string): Attributes => {
   return { 'server.address': hostname, 'server.port': Number(port) || (protocol === 'http:' ? 80 : 443) };
 };
 
+/** Runs work of the tracer, whose failure must not cost the caller a response. */
+const harmless = <Result>(work: () => Result): Result | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
 export const createTracing = ({ tracerProvider, meterProvider, propagate = true }: TracingOptions = {}): Tracing => {
   const meter = (meterProvider ?? metrics.getMeterProvider()).getMeter(NAME);
@@ -60,12 +70,15 @@ export const createTracing = ({ tracerProvider, meterProvider, propagate = true 
     work: (span: Span) => Promise<Result>,
     ended: (result: Result | undefined, failure: Attributes | undefined, span: Span, seconds: number) => void = () => undefined,
   ): Promise<Result> => {
-    const span = (tracerProvider ?? trace.getTracerProvider()).getTracer(NAME).startSpan(name, { kind, attributes });
+    const tracer = (tracerProvider ?? trace.getTracerProvider()).getTracer(NAME);
+    const span = harmless(() => tracer.startSpan(name, { kind, attributes })) ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
     const started = performance.now();
     const end = (result: Result | undefined, failure?: Attributes): void => {
-      if (failure) span.setAttributes(failure).setStatus({ code: SpanStatusCode.ERROR });
-      ended(result, failure, span, (performance.now() - started) / 1000);
-      span.end();
+      harmless(() => {
+        if (failure) span.setAttributes(failure).setStatus({ code: SpanStatusCode.ERROR });
+        ended(result, failure, span, (performance.now() - started) / 1000);
+      });
+      harmless(() => span.end());
     };
     try {
       const result = await context.with(trace.setSpan(context.active(), span), () => work(span));
@@ -113,7 +126,7 @@ export const createTracing = ({ tracerProvider, meterProvider, propagate = true 
     };
     const send = (): Promise<Result> => {
       const headers: Record<string, string> = {};
-      if (propagate) propagation.inject(context.active(), headers);
+      if (propagate) harmless(() => propagation.inject(context.active(), headers));
       return run(headers);
     };
     return inSpan(`${method} ${template}`, SpanKind.CLIENT, attributes, send, (response, failure, span, seconds) => {

@@ -3,7 +3,7 @@ import * as contract from '@platform-sdk/organizations/contract';
 import { createPlatform } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
 import { describe, expect, it } from 'vitest';
-import { mockServer } from '../../core/test/mock-server.ts';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
 import { baseUrl } from './fixtures.ts';
 
 const server = mockServer();

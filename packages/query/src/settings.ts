@@ -9,8 +9,11 @@ export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = 
   readonly queryFn: ((context: Context) => Promise<Data>) | Skipped;
   /** The client has retried already. */
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
-  /** How long the API specification lets a cache keep a response. Default: that of the query client. */
-  readonly staleTime?: number;
+  /**
+   * How long the API specification lets a cache keep a response, in milliseconds; `static` for what is sent once. Default: that of the query
+   * client.
+   */
+  readonly staleTime?: number | 'static';
   readonly structuralSharing: false | ((before: unknown, after: unknown) => unknown);
 }
 
@@ -54,10 +57,7 @@ export const commonSettings = <Data>(
     // Equal data stays the same object, links included, so that nothing renders anew without a change.
     structuralSharing: (before: unknown, after: unknown): unknown => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
     ...(operation.cacheSeconds && { staleTime: operation.cacheSeconds * 1000 }),
-    // It may be billed, or change something: no focus of a window and no other write repeats it.
-    ...(operation.retry !== 'safe' && {
-      staleTime: Infinity,
-      enabled: ({ state }: { readonly state: { readonly status: string } }) => state.status === 'pending',
-    }),
+    // It may be billed, or change something: no focus of a window, no remount and no other write repeats it.
+    ...(operation.retry !== 'safe' && { staleTime: 'static', retryOnMount: false }),
   };
 };

@@ -1,4 +1,5 @@
-import { inMemoryTokenStore, type Tokens, type TokenStore } from '@platform-sdk/core';
+import { inMemoryTokenStore, operationOf, type Tokens, type TokenStore } from '@platform-sdk/core';
+import { withOperation } from '@platform-sdk/core/contract';
 import { infiniteQuery, query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
 import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';
@@ -44,10 +45,17 @@ describe('responses of a user', () => {
   });
 
   it('are not kept where the user signs out in the middle of a query', async () => {
-    const { queryClient, platform, organizations, wallets, memory, countOf } = await createSignedInScene();
+    const { queryClient, platform, organizations, wallets, gateway, local, countOf } = await createSignedInScene();
     const unsubscribe = removeOnSignOut(queryClient, platform);
-    const { session_id } = await memory.sessions.create({});
-    const chat = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'word '.repeat(500) }));
+    local.faults.add({ operation: 'gateway.chatStream', failure: 'stall-body' });
+    const messages = [{ role: 'user' as const, content: 'Please repeat these many words for me.' }];
+    let signal: AbortSignal | undefined;
+    const chatStream: typeof gateway.chatStream = (input, callOptions) => {
+      signal = callOptions?.signal;
+      return gateway.chatStream(input, callOptions);
+    };
+    const watched = withOperation(chatStream, operationOf(gateway.chatStream));
+    const chat = new QueryObserver(queryClient, streamedQuery(watched, { model: 'acme/swift', messages }));
     const list = new QueryObserver(queryClient, query(organizations.list));
     const pages = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transfers.list));
     const ends = [chat, list, pages].map((observer) => observer.subscribe(() => undefined));
@@ -55,10 +63,11 @@ describe('responses of a user', () => {
     await until(() => textOf() !== '');
     await platform.session.clear();
     const text = textOf();
-    await until(() => [chat, list, pages].every((observer) => observer.getCurrentQuery().state.fetchStatus === 'idle'));
+    expect(signal?.aborted).toBe(true);
+    await platform.session.get();
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
     expect(textOf()).toBe(text);
-    expect(countOf('memory.chatStream')).toBe(1);
+    expect(countOf('gateway.chatStream')).toBe(1);
     for (const end of [...ends, unsubscribe]) end();
   });
 

@@ -83,7 +83,8 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
   return {
     getItem: (name) => items.get(name),
     setItem(name, value) {
-      if (isDisposed) throw new PlatformError('invalid-input', 'The settings storage is disposed: create a new one', { outcome: 'not-sent' });
+      if (isDisposed)
+        throw new PlatformError('invalid-input', 'The settings storage is disposed: create a new one', { outcome: 'not-sent' });
       items.set(name, value);
       pending.set(name, value);
     },

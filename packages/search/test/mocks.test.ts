@@ -1,21 +1,12 @@
 import { mock } from '@platform-sdk/core/testing';
 import { createSearchClient, type SearchChatResult } from '@platform-sdk/search';
 import * as contract from '@platform-sdk/search/contract';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, it } from 'vitest';
 import { completion, hello, stream } from './wire.ts';
 
 const baseUrl = 'https://search.test';
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
 const search = createSearchClient({ baseUrl, validation: 'throw' });
 const answer: SearchChatResult = { ...completion };

@@ -61,150 +61,174 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-export const openPendingChanges = ({ store, key, initial, now, changed: tell, warn }: PendingChangesParts): PendingChanges => {
-  let book: Book = { user: NOBODY, entries: {} };
-  let user: string | undefined = NOBODY;
+/** The entries of all users in memory, and their relation to the store. */
+interface Journal extends PendingChangesParts {
+  book: Book;
+  user: string | undefined;
+  entry: Entry;
   /** Until the user is known, only changes that were made here are shown. */
-  let isIdentified = false;
+  isIdentified: boolean;
   /** The store lacks the last change, and reading it would undo the change. */
-  let isBehind = false;
-  let isDisposed = false;
+  isBehind: boolean;
+  isDisposed: boolean;
   /** The text that this tab wrote last, which holds `book`. */
-  let written: string | undefined;
-  let entry = emptyEntry(initial);
+  written: string | undefined;
+}
 
-  const take = (next: Entry): void => {
-    const { values, pending } = entry;
-    entry = { ...next, ...(same(values, next.values) && { values }), ...(same(pending, next.pending) && { pending }) };
-    if (entry.values !== values || entry.pending !== pending) tell();
+export const openPendingChanges = (parts: PendingChangesParts): PendingChanges => {
+  const journal: Journal = {
+    ...parts,
+    book: { user: NOBODY, entries: {} },
+    user: NOBODY,
+    entry: emptyEntry(parts.initial),
+    isIdentified: false,
+    isBehind: false,
+    isDisposed: false,
+    written: undefined,
   };
-
-  const stored = (id: string): Entry | undefined => entryOf(book, id);
-
-  /** Runs work on the store. If the store throws, settings are kept in memory and a warning is logged. */
-  const tried = <Result>(work: () => Result): Result | undefined => {
-    try {
-      return work();
-    } catch {
-      warn('The settings store failed.');
-      return undefined;
-    }
-  };
-
-  const readBook = (): void =>
-    tried(() => {
-      if (!store) return;
-      const text = store.getItem(key);
-      // The last write of this tab is known already.
-      if (text && text === written) return;
-      const found = bookIn(text, initial);
-      if (!isBehind) book = found ?? { user: book.user, entries: {} };
-      else if (found) book = joinBooks(book, found);
-    });
-
-  /** Joins the store's content, and the content that a notification contained. */
-  const read = (announced?: string | null): void => {
-    if (isDisposed) return;
-    readBook();
-    if (user === undefined || !isIdentified) return;
-    const own = stored(user);
-    const others = [own, announced ? entryOf(bookIn(announced, initial), user) : undefined].filter((each) => each !== undefined);
-    if (others.length === 0) return;
-    const joined = others.reduce((all, other) => join(all, other), entry);
-    if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });
-    else if (others.every((other) => same(partsOf(joined), partsOf(other)))) take(joined);
-    else save(joined);
-  };
-
-  const saveBook = (): void => {
-    isBehind = store !== undefined;
-    tried(() => {
-      const text = JSON.stringify(book);
-      store?.setItem(key, text);
-      written = text;
-      isBehind = false;
-    });
-  };
-
-  const save = (next: Entry): void => {
-    if (isDisposed) return;
-    if (user !== undefined) {
-      // Changes of an earlier run without a known user are kept beside those of this one.
-      const early = isIdentified ? undefined : stored(NOBODY);
-      book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
-      saveBook();
-    }
-    take(next);
-  };
-
-  const write = (make: (entry: Entry) => Entry): void => {
-    read();
-    const next = make(entry);
-    if (next !== entry) save(next);
-  };
-
+  const { store, key, now } = parts;
   // A browser may show this tab its own write, although the other tab's write has replaced it.
-  const hear = (changedKey: string | null = key, value?: string | null): void => {
-    if (changedKey === key || changedKey === null) read(value);
+  const onStorage = (changedKey: string | null = key, value?: string | null): void => {
+    if (changedKey === key || changedKey === null) read(journal, value);
   };
 
-  readBook();
-  const end = tried(() => store?.subscribe?.(hear));
+  readBook(journal);
+  const unsubscribe = tried(journal, () => store?.subscribe?.(onStorage));
   return {
     get user() {
-      return user;
+      return journal.user;
     },
     get entry() {
-      return entry;
+      return journal.entry;
     },
-    read: () => read(),
-    change: (writes) => write((own) => changed(own, writes, now())),
+    read: () => read(journal),
+    change: (writes) => write(journal, (own) => changed(own, writes, now())),
     load(values, changes) {
-      write((own) => ({ ...own, values: overlay(overlay({ ...own.values, ...values }, own.pending), changes) }));
-      return entry.values;
+      write(journal, (own) => ({ ...own, values: overlay(overlay({ ...own.values, ...values }, own.pending), changes) }));
+      return journal.entry.values;
     },
     begin(part) {
-      read();
-      const { entry: next, sending } = began(entry, part, now());
-      save(next);
+      read(journal);
+      const { entry: next, sending } = began(journal.entry, part, now());
+      save(journal, next);
       return sending;
     },
-    end: (sending, how) => write((own) => ended(own, sending, how, now())),
-    repeat: (isLast) => write((own) => repeated(own, now(), isLast)),
-    use(next, early = NONE) {
-      if (isDisposed || (isIdentified && next !== undefined && next === user)) return;
-      read();
-      const wasNobody = user === NOBODY;
-      const stray = stored(NOBODY)?.pending ?? NONE;
-      // Changes without a known user belong to the previous user, if there was one.
-      const isFirst = book.user === NOBODY && (next !== undefined || !store);
-      const isHeir = wasNobody && (isFirst || book.user === next);
-      const own = isIdentified ? early : entry.pending;
-      const wasIdentified = isIdentified;
-      isIdentified = true;
-      if (next === NOBODY && wasNobody) return read();
-      if (wasNobody) {
-        if (!isHeir && !isEmpty(without(stray, own)))
-          warn('Settings that were changed while no user was signed in are not sent for another user.');
-        const { [NOBODY]: _, ...entries } = book.entries;
-        book = { ...book, entries };
-      }
-      if (user === undefined && !isEmpty(without(entry.pending, early)))
-        warn('Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.');
-      const before = book.user;
-      const inherited = isHeir ? merge(wasIdentified ? entry.pending : stray, own) : own;
-      if (next) book = { ...book, user: next };
-      user = next;
-      const kept = (next === undefined ? undefined : stored(next)) ?? emptyEntry(initial);
-      const whole = isEmpty(inherited) ? kept : changed(kept, inherited, now());
-      const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || before === next);
-      if (user === undefined && !isEmpty(stray)) saveBook();
-      if (isSame) take(whole);
-      else save(whole);
-    },
+    end: (sending, how) => write(journal, (own) => ended(own, sending, how, now())),
+    repeat: (isLast) => write(journal, (own) => repeated(own, now(), isLast)),
+    use: (next, early) => use(journal, next, early),
     dispose() {
-      isDisposed = true;
-      tried(() => end?.());
+      journal.isDisposed = true;
+      tried(journal, () => unsubscribe?.());
     },
   };
+};
+
+/** Runs work on the store. If the store throws, settings are kept in memory and a warning is logged. */
+const tried = <Result>({ warn }: Journal, work: () => Result): Result | undefined => {
+  try {
+    return work();
+  } catch {
+    warn('The settings store failed.');
+    return undefined;
+  }
+};
+
+/** Shows another entry. Parts that are alike stay the same objects. */
+const take = (journal: Journal, next: Entry): void => {
+  const { values, pending } = journal.entry;
+  const entry = { ...next, ...(same(values, next.values) && { values }), ...(same(pending, next.pending) && { pending }) };
+  journal.entry = entry;
+  if (entry.values !== values || entry.pending !== pending) journal.changed();
+};
+
+const readBook = (journal: Journal): void =>
+  tried(journal, () => {
+    const { store, key, initial, book } = journal;
+    if (!store) return;
+    const text = store.getItem(key);
+    // The last write of this tab is known already.
+    if (text && text === journal.written) return;
+    const found = bookIn(text, initial);
+    if (!journal.isBehind) journal.book = found ?? { user: book.user, entries: {} };
+    else if (found) journal.book = joinBooks(book, found);
+  });
+
+/** Joins the store's content, and the content that a notification contained. */
+const read = (journal: Journal, announced?: string | null): void => {
+  if (journal.isDisposed) return;
+  readBook(journal);
+  const { user, entry } = journal;
+  if (user === undefined || !journal.isIdentified) return;
+  const own = entryOf(journal.book, user);
+  const others = [own, announced ? entryOf(bookIn(announced, journal.initial), user) : undefined].filter((each) => each !== undefined);
+  if (others.length === 0) return;
+  const joined = others.reduce((all, other) => join(all, other), entry);
+  if (journal.isBehind) take(journal, { ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });
+  else if (others.every((other) => same(partsOf(joined), partsOf(other)))) take(journal, joined);
+  else save(journal, joined);
+};
+
+const saveBook = (journal: Journal): void => {
+  const { store, key } = journal;
+  journal.isBehind = store !== undefined;
+  tried(journal, () => {
+    const text = JSON.stringify(journal.book);
+    store?.setItem(key, text);
+    journal.written = text;
+    journal.isBehind = false;
+  });
+};
+
+/** Stores the current user's entry, and shows it. */
+const save = (journal: Journal, next: Entry): void => {
+  const { user, book } = journal;
+  if (journal.isDisposed) return;
+  if (user !== undefined) {
+    // Changes of an earlier run without a known user are kept beside those of this one.
+    const early = journal.isIdentified ? undefined : entryOf(book, NOBODY);
+    journal.book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
+    saveBook(journal);
+  }
+  take(journal, next);
+};
+
+const write = (journal: Journal, make: (entry: Entry) => Entry): void => {
+  read(journal);
+  const next = make(journal.entry);
+  if (next !== journal.entry) save(journal, next);
+};
+
+const use = (journal: Journal, next: string | undefined, early: PendingWrites = NONE): void => {
+  const { user, isIdentified, warn } = journal;
+  if (journal.isDisposed || (isIdentified && next !== undefined && next === user)) return;
+  read(journal);
+  const { entry, book } = journal;
+  const wasNobody = user === NOBODY;
+  const stray = entryOf(book, NOBODY)?.pending ?? NONE;
+  // Changes without a known user belong to the previous user, if there was one.
+  const isFirst = book.user === NOBODY && (next !== undefined || !journal.store);
+  const isHeir = wasNobody && (isFirst || book.user === next);
+  const own = isIdentified ? early : entry.pending;
+  journal.isIdentified = true;
+  if (next === NOBODY && wasNobody) return read(journal);
+  if (wasNobody && !isHeir && !isEmpty(without(stray, own)))
+    warn('Settings that were changed while no user was signed in are not sent for another user.');
+  if (user === undefined && !isEmpty(without(entry.pending, early)))
+    warn('Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.');
+  const inherited = isHeir ? merge(isIdentified ? entry.pending : stray, own) : own;
+  turn(journal, next, inherited, stray);
+};
+
+/** Switches to the entry of the next user, with the changes that this user inherits. */
+const turn = (journal: Journal, next: string | undefined, inherited: PendingWrites, stray: PendingWrites): void => {
+  const { user, book } = journal;
+  const { [NOBODY]: _, ...entries } = book.entries;
+  journal.book = { user: next || book.user, entries: user === NOBODY ? entries : book.entries };
+  journal.user = next;
+  const kept = (next === undefined ? undefined : entryOf(journal.book, next)) ?? emptyEntry(journal.initial);
+  const whole = isEmpty(inherited) ? kept : changed(kept, inherited, journal.now());
+  const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || book.user === next);
+  if (next === undefined && !isEmpty(stray)) saveBook(journal);
+  if (isSame) take(journal, whole);
+  else save(journal, whole);
 };

@@ -38,146 +38,177 @@ export interface Sender {
   readonly dispose: () => void;
 }
 
-/** The changes that one call sends. */
-type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<void>];
-
-export const createSender = ({ client, journal, lock, lockName, clock, owner, identify, failed }: SenderParts): Sender => {
-  const disposal = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let sending: Promise<void> | undefined;
+/** The state of a sender. */
+interface Sending extends SenderParts {
+  readonly disposal: AbortController;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** The run that is on its way. */
+  running: Promise<void> | undefined;
   /** The changes that are being sent. */
-  let sent: PendingWrites | undefined;
+  sent: PendingWrites | undefined;
   /** Sends that did not wait for their turn, because the page seemed to end. */
-  let beside: Promise<void> = Promise.resolve();
-  let failures = 0;
+  beside: Promise<void>;
+  failures: number;
   /** The earliest time of the next automatic send, by the monotonic clock. */
-  let notBefore = 0;
-  let isOffline = false;
-  const isDisposed = (): boolean => disposal.signal.aborted;
+  notBefore: number;
+  isOffline: boolean;
+}
 
-  const schedule = (ms: number): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    const repetition = repetitionAt(journal.entry, clock.now());
-    if (isDisposed() || (isEmpty(journal.entry.pending) && repetition === undefined)) return;
-    const dueMs = isEmpty(journal.entry.pending) && repetition !== undefined ? repetition - clock.now() : ms;
-    const waitMs = Math.min(Math.max(dueMs, notBefore - clock.monotonic()), LONGEST_TIMER_MS);
-    timer = setTimeout(() => void run(), waitMs);
+export const createSender = (parts: SenderParts): Sender => {
+  const sending: Sending = {
+    ...parts,
+    disposal: new AbortController(),
+    timer: undefined,
+    running: undefined,
+    sent: undefined,
+    beside: Promise.resolve(),
+    failures: 0,
+    notBefore: 0,
+    isOffline: false,
   };
-
-  // Later values must win, so calls are not retried here. Running requests outlive the page.
-  const options = { retry: false, keepalive: true } as const;
-
-  const callsOf = ({ fields, pins, steps }: PendingWrites): Call[] => [
-    ...(holds(fields) ? [[{ fields }, (api: SettingsClient) => api.update({ ...client, ...fields }, options)] as const] : []),
-    ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => [
-      { pins: { [organization_id]: pinned_project_ids } },
-      (api) => api.pin({ organization_id, pinned_project_ids }, options),
-    ]),
-    ...Object.entries(steps).map(([stepId, value]): Call => [
-      { steps: { [stepId]: value } },
-      (api) => api.completeOnboardingStep({ ...client, stepId, value }, options),
-    ]),
-  ];
-
-  /** Returns true if the other calls may succeed. */
-  const goesOn = ({ kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
-    // Rejected changes are retried only after a new change.
-    if (kind === 'invalid-input' || kind === 'session') return false;
-    if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return status !== 401;
-    isOffline = kind === 'network';
-    const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
-    notBefore = clock.monotonic() + Math.max(backoffMs, retryAfterSeconds * 1000);
-    schedule(0);
-    return false;
-  };
-
-  const push = async (own: Owner, writes: PendingWrites): Promise<void> => {
-    for (const [part, call] of callsOf(writes)) {
-      const attempt = journal.begin(part);
-      const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
-      if (isDisposed()) return;
-      if (error) failed(error);
-      // Pending changes now belong to another user, and none of them is being sent.
-      if (owner() !== own) return void (sent = undefined);
-      const isOpen = error?.outcome === 'unknown' || error?.outcome === 'likely-applied';
-      journal.end(attempt, error ? (isOpen ? 'unknown' : 'failed') : 'arrived');
-      if (error && !goesOn(error)) return;
-      if (!error) failures = notBefore = 0;
-    }
-  };
-
-  /** Runs the work while no other tab sends for this user. A lock that is never released delays the work, but does not block it. */
-  const inTurn = async (work: () => Promise<void>): Promise<void> => {
-    const name = lockName();
-    if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) === undefined))
-      return work();
-    let working: Promise<void> | undefined;
-    const sendOnce = (): Promise<void> => (working ??= work());
-    const granted = new Promise<void>((resolve) => {
-      const held = Promise.resolve().then(() => lock(name, async () => (resolve(), sendOnce())));
-      held.then(
-        () => resolve(),
-        () => resolve(),
-      );
-    });
-    await bounded(granted, LOCK_MS, disposal.signal).catch(() => undefined);
-    return sendOnce();
-  };
-
-  const work = async (isLeaving: boolean): Promise<void> => {
-    const known = isLeaving ? owner() : undefined;
-    const found = known ?? (await identify().catch((error: unknown) => error as PlatformError));
-    if (isDisposed()) return;
-    if (!('api' in found)) {
-      failed(found);
-      return void goesOn(found);
-    }
-    const pushAll = async (): Promise<void> => {
-      if (!isLeaving) await beside;
-      if (isDisposed() || owner() !== found) return;
-      journal.read();
-      journal.repeat(isLeaving);
-      sent = journal.entry.pending;
-      await push(found, sent);
-    };
-    await (isLeaving ? pushAll() : inTurn(pushAll));
-  };
-
-  const run = (isLeaving = false): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    return (sending ??= work(isLeaving).finally(() => {
-      // Rejected values wait for a change; values that were changed meanwhile are sent.
-      const isChanged = !isEmpty(without(journal.entry.pending, sent));
-      const isWaiting = isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) !== undefined;
-      if (timer === undefined && (isChanged || isWaiting)) schedule(DEBOUNCE_MS);
-      sent = sending = undefined;
-    }));
-  };
-
+  const { journal } = parts;
   return {
-    changed: () => schedule(DEBOUNCE_MS),
-    leave() {
-      if (isDisposed() || clock.monotonic() < notBefore) return;
-      const own = owner();
-      if (!sending || !own) return void run(true);
-      // The page cannot await anything any more: later changes are sent in parallel to the running request.
-      beside = Promise.all([beside, push(own, without(journal.entry.pending, sent ?? NONE))]).then(() => undefined);
-    },
+    changed: () => schedule(sending, DEBOUNCE_MS),
+    leave: () => leave(sending),
     online() {
-      if (!isOffline) return;
-      notBefore = 0;
-      schedule(0);
+      if (!sending.isOffline) return;
+      sending.notBefore = 0;
+      schedule(sending, 0);
     },
     async flush() {
-      if (!isDisposed()) await sending;
-      if (!isDisposed()) await run();
+      if (!isDisposed(sending)) await sending.running;
+      if (!isDisposed(sending)) await run(sending);
       return isEmpty(journal.entry.pending);
     },
     dispose() {
-      disposal.abort();
-      schedule(0);
+      sending.disposal.abort();
+      schedule(sending, 0);
     },
   };
+};
+
+const isDisposed = ({ disposal }: Sending): boolean => disposal.signal.aborted;
+
+/** When sent changes must be repeated; undefined if none must. */
+const repetition = ({ journal, clock }: Sending): number | undefined => repetitionAt(journal.entry, clock.now());
+
+const schedule = (sending: Sending, ms: number): void => {
+  const { journal, clock, notBefore } = sending;
+  clearTimeout(sending.timer);
+  sending.timer = undefined;
+  const isNothingPending = isEmpty(journal.entry.pending);
+  const repeatAt = repetition(sending);
+  if (isDisposed(sending) || (isNothingPending && repeatAt === undefined)) return;
+  const dueMs = isNothingPending && repeatAt !== undefined ? repeatAt - clock.now() : ms;
+  const waitMs = Math.min(Math.max(dueMs, notBefore - clock.monotonic()), LONGEST_TIMER_MS);
+  sending.timer = setTimeout(() => void run(sending), waitMs);
+};
+
+/** Sends what is pending. Joins a run that is on its way. */
+const run = (sending: Sending, isLeaving = false): Promise<void> => {
+  clearTimeout(sending.timer);
+  sending.timer = undefined;
+  return (sending.running ??= sendAll(sending, isLeaving).finally(() => {
+    const { pending } = sending.journal.entry;
+    // Rejected values wait for a change; values that were changed meanwhile are sent.
+    const isChanged = !isEmpty(without(pending, sending.sent));
+    const isWaiting = isEmpty(pending) && repetition(sending) !== undefined;
+    if (sending.timer === undefined && (isChanged || isWaiting)) schedule(sending, DEBOUNCE_MS);
+    sending.sent = sending.running = undefined;
+  }));
+};
+
+const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
+  const { journal, owner, identify, failed } = sending;
+  const known = isLeaving ? owner() : undefined;
+  const found = known ?? (await identify().catch((error: unknown) => error as PlatformError));
+  if (isDisposed(sending)) return;
+  if (!('api' in found)) {
+    failed(found);
+    return void mayContinue(sending, found);
+  }
+  const pushAll = async (): Promise<void> => {
+    if (!isLeaving) await sending.beside;
+    if (isDisposed(sending) || owner() !== found) return;
+    journal.read();
+    journal.repeat(isLeaving);
+    sending.sent = journal.entry.pending;
+    await push(sending, found, sending.sent);
+  };
+  await (isLeaving ? pushAll() : inTurn(sending, pushAll));
+};
+
+/** Runs the work while no other tab sends for this user. A lock that is never released delays the work, but does not block it. */
+const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void> => {
+  const { journal, lock, lockName, disposal } = sending;
+  const name = lockName();
+  if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetition(sending) === undefined)) return work();
+  let working: Promise<void> | undefined;
+  const sendOnce = (): Promise<void> => (working ??= work());
+  const granted = new Promise<void>((resolve) => {
+    const held = Promise.resolve().then(() => lock(name, async () => (resolve(), sendOnce())));
+    held.then(
+      () => resolve(),
+      () => resolve(),
+    );
+  });
+  await bounded(granted, LOCK_MS, disposal.signal).catch(() => undefined);
+  return sendOnce();
+};
+
+/** Sends changes, one call after the other. */
+const push = async (sending: Sending, own: Owner, writes: PendingWrites): Promise<void> => {
+  const { journal, owner, failed } = sending;
+  for (const [part, call] of callsOf(sending, writes)) {
+    const attempt = journal.begin(part);
+    const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
+    if (isDisposed(sending)) return;
+    if (error) failed(error);
+    // Pending changes now belong to another user, and none of them is being sent.
+    if (owner() !== own) return void (sending.sent = undefined);
+    const isOpen = error?.outcome === 'unknown' || error?.outcome === 'likely-applied';
+    journal.end(attempt, error ? (isOpen ? 'unknown' : 'failed') : 'arrived');
+    if (error && !mayContinue(sending, error)) return;
+    if (!error) sending.failures = sending.notBefore = 0;
+  }
+};
+
+/** The changes that one call sends. */
+type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<void>];
+
+// Later values must win, so calls are not retried here. Running requests outlive the page.
+const OPTIONS = { retry: false, keepalive: true } as const;
+
+const callsOf = ({ client }: Sending, { fields, pins, steps }: PendingWrites): Call[] => [
+  ...(holds(fields) ? [[{ fields }, (api: SettingsClient) => api.update({ ...client, ...fields }, OPTIONS)] as const] : []),
+  ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => [
+    { pins: { [organization_id]: pinned_project_ids } },
+    (api) => api.pin({ organization_id, pinned_project_ids }, OPTIONS),
+  ]),
+  ...Object.entries(steps).map(([stepId, value]): Call => [
+    { steps: { [stepId]: value } },
+    (api) => api.completeOnboardingStep({ ...client, stepId, value }, OPTIONS),
+  ]),
+];
+
+/** Returns true if the other calls may succeed. After a temporary failure, all pending changes are sent later. */
+const mayContinue = (sending: Sending, { kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
+  // Rejected changes are retried only after a new change.
+  if (kind === 'invalid-input' || kind === 'session') return false;
+  if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return status !== 401;
+  sending.isOffline = kind === 'network';
+  const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** sending.failures++) * (0.5 + Math.random() / 2);
+  sending.notBefore = sending.clock.monotonic() + Math.max(backoffMs, retryAfterSeconds * 1000);
+  schedule(sending, 0);
+  return false;
+};
+
+const leave = (sending: Sending): void => {
+  const { journal, clock, owner, beside } = sending;
+  if (isDisposed(sending) || clock.monotonic() < sending.notBefore) return;
+  const own = owner();
+  if (!sending.running || !own) return void run(sending, true);
+  // The page cannot await anything any more: later changes are sent in parallel to the running request.
+  const later = without(journal.entry.pending, sending.sent ?? NONE);
+  sending.beside = Promise.all([beside, push(sending, own, later)]).then(() => undefined);
 };

@@ -2,11 +2,11 @@
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
-import { trackOwner } from './current-owner.ts';
-import { openPendingChanges } from './pending-changes.ts';
+import { trackOwner, type CurrentOwner } from './current-owner.ts';
+import { openPendingChanges, type PendingChanges } from './pending-changes.ts';
 import { ownersOf, type UserId } from './owner.ts';
 import { watchPage } from './page-lifecycle.ts';
-import { createSender } from './sender.ts';
+import { createSender, type Sender } from './sender.ts';
 import type { SettingsStorage } from './storage.ts';
 import type { SettingsCompleteOnboardingStepInput, SettingsPinInput, SettingsChange, SettingsGetInput, UserSettings } from './types.ts';
 import { holds, merge, only, type LocalSettings, type PendingWrites } from './changes.ts';
@@ -56,34 +56,92 @@ export interface SettingsStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Listeners, of which one that fails harms no other. */
+interface Listeners<Event> {
+  readonly add: (listener: (event: Event) => void) => () => void;
+  readonly call: (event: Event) => void;
+  readonly clear: () => void;
+}
+
+/** The parts of a settings store. */
+interface Parts {
+  readonly journal: PendingChanges;
+  readonly owner: CurrentOwner;
+  readonly sender: Sender;
+  readonly changes: Listeners<void>;
+  readonly errors: Listeners<PlatformError>;
+  /** The changes made here during loads. */
+  readonly loads: Set<{ changes: PendingWrites }>;
+  isDisposed: boolean;
+}
+
 /** Keeps a user's settings in memory, in the store and at the service. Unsent changes of an earlier run are sent at the start. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
-  const { client, store, key = '@platform-sdk/settings', initial = {}, user } = options;
-  const { context } = platform;
-  let isDisposed = false;
-  const listeners = new Set<() => void>();
-  const errorListeners = new Set<(error: PlatformError) => void>();
-  /** The changes made here during loads. */
-  const loads = new Set<{ changes: PendingWrites }>();
+  const { client, initial = {} } = options;
   const own = client ? { client } : {};
+  const parts = openParts(platform, options, own);
+  const { journal, owner, sender, changes, errors } = parts;
+  const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
+  owner.readOwner();
+  if (!owner.get()) void owner.find().catch(() => undefined);
 
-  const warn = (message: string): void => context.log?.({ type: 'warning', message });
-  const tell = <Event>(all: Set<(event: Event) => void>, event: Event): void => {
-    for (const listener of all) {
-      notify(
-        () => listener(event),
-        () => warn('A settings listener failed.'),
-      );
-    }
+  const dispose = (): void => {
+    parts.isDisposed = true;
+    sender.dispose();
+    changes.clear();
+    errors.clear();
+    for (const end of endings.splice(0)) end();
   };
-  const journal = openPendingChanges({
-    store,
-    key,
-    initial,
-    now: () => context.clock.now(),
-    changed: () => tell(listeners, undefined),
-    warn,
-  });
+
+  return {
+    get() {
+      owner.readOwner();
+      return journal.entry.values;
+    },
+    getServerSnapshot: () => initial,
+    set(given) {
+      const wanted = localChangeOf(given);
+      assertOpen(parts);
+      owner.readOwner();
+      const { values } = journal.entry;
+      const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
+      if (holds(fields)) change(parts, { fields: fields as PendingWrites['fields'] });
+    },
+    pin(pins) {
+      const { organization_id, pinned_project_ids } = pinsOf(pins);
+      owner.readOwner();
+      change(parts, { pins: { [organization_id]: pinned_project_ids } });
+    },
+    completeOnboardingStep(step) {
+      const { stepId, value } = stepOf(step);
+      owner.readOwner();
+      change(parts, { steps: { [stepId]: value } });
+    },
+    load: (input, callOptions) => load(parts, { ...own, ...input }, callOptions),
+    subscribe: (listener) => changes.add(listener),
+    pending() {
+      owner.readOwner();
+      return journal.entry.pending;
+    },
+    flush: sender.flush,
+    onError: (listener) => errors.add(listener),
+    dispose,
+    [Symbol.asyncDispose]: async () => {
+      await sender.flush();
+      dispose();
+    },
+  };
+};
+
+/** Joins the journal, its owner and the sender: each calls the others. */
+const openParts = (platform: Platform, options: SettingsStoreOptions, client: { readonly client?: string }): Parts => {
+  const { store, key = '@platform-sdk/settings', initial = {}, user } = options;
+  const { context } = platform;
+  const warn = (message: string): void => context.log?.({ type: 'warning', message });
+  const changes = createListeners<void>(warn);
+  const errors = createListeners<PlatformError>(warn);
+  const now = (): number => context.clock.now();
+  const journal = openPendingChanges({ store, key, initial, now, changed: changes.call, warn });
 
   const owners = ownersOf(platform, user);
   // Changes of a user without an id are not stored, even before the user is identified.
@@ -98,96 +156,63 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
   );
 
   const sender = createSender({
-    client: own,
+    client,
     journal,
     lock: store && lockOf(store),
     lockName: () => (journal.user === undefined ? undefined : `${key} ${journal.user}`),
     clock: context.clock,
     owner: owner.get,
     identify: owner.find,
-    failed: (error) => tell(errorListeners, error),
+    failed: errors.call,
   });
-
-  const assertOpen = (): void => {
-    if (isDisposed) throw inputError('The settings are disposed: create new ones');
-  };
-
-  const change = (writes: Partial<PendingWrites>): void => {
-    assertOpen();
-    for (const load of loads) load.changes = merge(load.changes, writes);
-    journal.change(writes);
-    sender.changed();
-    owner.note(writes);
-  };
-
-  const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
-  owner.readOwner();
-  if (!owner.get()) void owner.find().catch(() => undefined);
-
-  const dispose = (): void => {
-    isDisposed = true;
-    sender.dispose();
-    listeners.clear();
-    errorListeners.clear();
-    for (const end of endings.splice(0)) end();
-  };
-
-  return {
-    get() {
-      owner.readOwner();
-      return journal.entry.values;
-    },
-    getServerSnapshot: () => initial,
-    set(given) {
-      const wanted = localChangeOf(given);
-      assertOpen();
-      owner.readOwner();
-      const { values } = journal.entry;
-      const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
-      if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
-    },
-    pin(pins) {
-      const { organization_id, pinned_project_ids } = pinsOf(pins);
-      owner.readOwner();
-      change({ pins: { [organization_id]: pinned_project_ids } });
-    },
-    completeOnboardingStep(step) {
-      const { stepId, value } = stepOf(step);
-      owner.readOwner();
-      change({ steps: { [stepId]: value } });
-    },
-    async load(input, callOptions) {
-      assertOpen();
-      const mine = await owner.find();
-      // A write that arrives during the load may be later than its response.
-      const load = { changes: journal.entry.pending };
-      loads.add(load);
-      try {
-        const answer = await mine.api.get({ ...own, ...input }, callOptions);
-        if (isDisposed || owner.get() !== mine) return journal.entry.values;
-        return journal.load(answer, load.changes);
-      } finally {
-        loads.delete(load);
-      }
-    },
-    subscribe: (listener) => added(listeners, listener),
-    pending() {
-      owner.readOwner();
-      return journal.entry.pending;
-    },
-    flush: sender.flush,
-    onError: (listener) => added(errorListeners, listener),
-    dispose,
-    [Symbol.asyncDispose]: async () => {
-      await sender.flush();
-      dispose();
-    },
-  };
+  return { journal, owner, sender, changes, errors, loads: new Set(), isDisposed: false };
 };
 
-const added = <Event>(all: Set<(event: Event) => void>, listener: (event: Event) => void): (() => void) => {
-  all.add(listener);
-  return () => void all.delete(listener);
+const assertOpen = ({ isDisposed }: Parts): void => {
+  if (isDisposed) throw inputError('The settings are disposed: create new ones');
+};
+
+const change = (parts: Parts, writes: Partial<PendingWrites>): void => {
+  assertOpen(parts);
+  for (const each of parts.loads) each.changes = merge(each.changes, writes);
+  parts.journal.change(writes);
+  parts.sender.changed();
+  parts.owner.note(writes);
+};
+
+const load = async (parts: Parts, input: SettingsGetInput, options: CallOptions | undefined): Promise<LocalSettings> => {
+  const { journal, owner, loads } = parts;
+  assertOpen(parts);
+  const mine = await owner.find();
+  // A write that arrives during the load may be later than its response.
+  const loading = { changes: journal.entry.pending };
+  loads.add(loading);
+  try {
+    const values = await mine.api.get(input, options);
+    if (parts.isDisposed || owner.get() !== mine) return journal.entry.values;
+    return journal.load(values, loading.changes);
+  } finally {
+    loads.delete(loading);
+  }
+};
+
+const createListeners = <Event>(warn: (message: string) => void): Listeners<Event> => {
+  const all = new Set<(event: Event) => void>();
+  return {
+    add(listener) {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+    call(event) {
+      for (const listener of all) {
+        notify(
+          () => listener(event),
+          () => warn('A settings listener failed.'),
+        );
+      }
+    },
+    clear: () => all.clear(),
+  };
 };
 
 const lockOf = (store: SettingsStorage): SettingsStorage['lock'] =>

@@ -65,11 +65,11 @@ export const sharedStore = (content = new Map<string, string>()) => {
 
 /** Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and those of others after a notification. */
 export const lateStore = () => {
-  const tabs: { readonly seen: Map<string, string>; told: (() => void) | undefined }[] = [];
+  const tabs: { readonly seen: Map<string, string>; onChange: (() => void) | undefined }[] = [];
   let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];
   return {
     tab: () => {
-      const own: (typeof tabs)[number] = { seen: new Map(), told: undefined };
+      const own: (typeof tabs)[number] = { seen: new Map(), onChange: undefined };
       tabs.push(own);
       return {
         getItem: (key: string) => own.seen.get(key) ?? null,
@@ -78,8 +78,8 @@ export const lateStore = () => {
           written.push({ by: own, key, value });
         },
         subscribe: (listener: () => void) => {
-          own.told = listener;
-          return () => (own.told = undefined);
+          own.onChange = listener;
+          return () => (own.onChange = undefined);
         },
       };
     },
@@ -91,7 +91,7 @@ export const lateStore = () => {
         written = [];
         count += writes.length;
         for (const { key, value } of writes) for (const { seen } of tabs) seen.set(key, value);
-        for (const { by } of writes) for (const tab of tabs) if (tab !== by) tab.told?.();
+        for (const { by } of writes) for (const tab of tabs) if (tab !== by) tab.onChange?.();
         if (count > 100) throw new Error('The tabs write against each other');
       }
       return count;

@@ -2,21 +2,12 @@ import { createPlatform } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
 import { createSettingsClient } from '@platform-sdk/settings';
 import * as contract from '@platform-sdk/settings/contract';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, it } from 'vitest';
 import { answered, tokens } from './bench.ts';
 
 const baseUrl = 'https://api.test/v1';
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
 const bench = async () => {
   const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: baseUrl }, validation: 'throw' });

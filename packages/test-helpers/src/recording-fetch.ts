@@ -28,7 +28,7 @@ export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch =>
     sent,
     only() {
       if (sent.length !== 1) throw new Error(`${sent.length} requests were sent`);
-      return sent[0]!;
+      return sent[0] as Sent;
     },
     async fetch(input, init) {
       const request = new Request(input, init);

@@ -2,7 +2,7 @@
 export interface SentLine {
   /** Method and address. */
   readonly line: string;
-  /** Without the length of the body. */
+  /** Without the length of the body, unless the test wants it. */
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes of the body, as UTF-8. */
   readonly body: string;
@@ -12,7 +12,10 @@ export interface SentLine {
 export type LineAnswer = Response | Error | ((sent: SentLine, signal: AbortSignal) => Response | Promise<Response>);
 
 /** A `fetch` that records its requests. It returns the responses in turn, and the last one from then on; an error is thrown. */
-export const recordingLines = (answers: readonly LineAnswer[]): { readonly fetch: typeof globalThis.fetch; readonly sent: SentLine[] } => {
+export const recordingLines = (
+  answers: readonly LineAnswer[],
+  { hasLengths = false }: { readonly hasLengths?: boolean } = {},
+): { readonly fetch: typeof globalThis.fetch; readonly sent: SentLine[] } => {
   const sent: SentLine[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -20,7 +23,7 @@ export const recordingLines = (answers: readonly LineAnswer[]): { readonly fetch
     const answer = answers[Math.min(sent.length, answers.length - 1)];
     const record = {
       line: `${method} ${url}`,
-      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
+      headers: Object.fromEntries([...headers].filter(([name]) => hasLengths || name !== 'content-length')),
       body: await request.text(),
     };
     sent.push(record);

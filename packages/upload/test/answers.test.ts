@@ -2,8 +2,8 @@ import { getResponseProblems, isPlatformError } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
 import { createUploadClient, type UploadText, type UploadTranslation, type UploadInput, type UploadClient } from '@platform-sdk/upload';
 import * as contract from '@platform-sdk/upload/contract';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { mockServer } from '@platform-sdk/test-helpers/mock-server';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { failureOf, plain, translated, wire } from './wire.ts';
 
 const file = { name: 'a.txt', data: new Blob(['Hello']) };
@@ -79,10 +79,7 @@ describe('the result of an upload', () => {
 });
 
 describe('the contract of the upload service, mocked', () => {
-  const server = setupServer();
-  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-  afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
+  const server = mockServer();
 
   it('reads the form', async () => {
     const baseUrl = 'https://upload.test';

@@ -83,11 +83,11 @@ describe('an upload whose access token was rejected', () => {
 
   it('is sent once more after a refresh, the same bytes', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
-    const told: UploadProgress[] = [];
-    await upload.upload({ file }, { onProgress: (progress) => told.push(progress) });
+    const reported: UploadProgress[] = [];
+    await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
     // Each time from the beginning.
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { sentBytes: 5, totalBytes: 5 },
       { sentBytes: 5, totalBytes: 5 },
     ]);

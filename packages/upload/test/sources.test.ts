@@ -203,17 +203,19 @@ describe('a file to upload', () => {
 
 describe('progress', () => {
   const uploading = async (file: Parameters<ReturnType<typeof wire>['upload']['upload']>[0]['file']): Promise<UploadProgress[]> => {
-    const told: UploadProgress[] = [];
+    const reported: UploadProgress[] = [];
     const { upload } = wire();
-    await upload.upload({ file }, { onProgress: (progress) => told.push(progress) });
-    return told;
+    await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
+    return reported;
   };
 
   it('counts the bytes of the file alone, up to its size', async () => {
-    const told = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
-    expect(told.map(({ sentBytes }) => sentBytes)).toEqual(told.map(({ sentBytes }) => sentBytes).toSorted((one, other) => one - other));
+    const reported = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
+    expect(reported.length).toBeGreaterThan(1);
+    expect(reported.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
+    expect(reported.map(({ sentBytes }) => sentBytes)).toEqual(
+      reported.map(({ sentBytes }) => sentBytes).toSorted((one, other) => one - other),
+    );
   });
 
   it('has no total for a stream without a size', async () => {

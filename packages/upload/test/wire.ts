@@ -12,7 +12,7 @@ export interface Wire {
 
 /** Responds in turn, then with the last response again. */
 export const wire = (answers: readonly Response[] = [plainAnswer()], more: UploadClientOptions = {}): Wire => {
-  const { fetch, sent } = recordingLines(answers);
+  const { fetch, sent } = recordingLines(answers, { hasLengths: true });
   const options = { baseUrl: 'https://upload.test', token: 'token-4f2c', validation: 'throw', fetch } as const;
   return { upload: createUploadClient({ ...options, ...more }), sent };
 };

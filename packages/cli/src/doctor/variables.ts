@@ -1,3 +1,4 @@
+import type { BaseName } from '@platform-sdk/core';
 import { BASES, urlVariable, variables as known, type Variables } from '../environment/variables.ts';
 import { similarity } from '../drift/names.ts';
 import { problem, skipped, warning, type Check } from './check.ts';
@@ -19,6 +20,14 @@ export const checkVariables = (given: Variables): Check[] => [
 
 const isSet = (given: Variables, name: string): boolean => (given[name] ?? '').trim() !== '';
 
+/** The credentials that most programs need, by the service that accepts them. */
+const CREDENTIALS: readonly (readonly [BaseName, string])[] = [
+  ['auth', 'PLATFORM_USERNAME'],
+  ['memory', 'PLATFORM_MEMORY_TOKEN'],
+  ['gateway', 'PLATFORM_GATEWAY_KEY'],
+  ['analytics', 'PLATFORM_PROJECT_PUBLIC_KEY'],
+];
+
 const checkNames = (given: Variables): Check[] => {
   const found: Check[] = [];
   for (const name of Object.keys(given)) {
@@ -39,6 +48,8 @@ const checkNames = (given: Variables): Check[] => {
     );
   else if (missing.length > 0)
     found.push(skipped('addresses', missing.map(urlVariable).join(', '), 'not set', 'Set them to check these services.'));
+  const unset = CREDENTIALS.filter(([base, name]) => isSet(given, urlVariable(base)) && !isSet(given, name)).map(([, name]) => name);
+  if (unset.length > 0) found.push(skipped('credentials', unset.join(', '), 'not set', 'Set them to check them at their services.'));
   return found;
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createClient, createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
-import type { NamedOperation } from '../catalogue.ts';
+import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep } from './json-type.ts';
 
 /** A response as it came. It is compared and forgotten: nothing keeps it beyond the run. */
@@ -64,11 +64,12 @@ const quotaPause = ({ status, headers }: Sample): number | undefined => {
 };
 
 const sendOnce = async (
-  { name, service, base, operation }: NamedOperation,
+  named: NamedOperation,
   input: Input,
   { options, anyInput = false, renames, evenIfAborted = false }: CallChoices & { readonly options: PlatformOptions },
   signal: AbortSignal,
 ): Promise<Sample | NoResponse> => {
+  const { name, service, base, operation } = named;
   const platform = createPlatform({ ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
   const keys = name.split('.').slice(1);
   const client = createClient({ name: service, base }, nested(keys, plainOperation(operation, anyInput)), platform);
@@ -83,22 +84,33 @@ const sendOnce = async (
     platform.dispose();
   }
   if (!response) return { failed: 'unexpected' };
-  const document = resultIn(response.document);
+  const document = resultIn(response.document, readerOf(named));
   return isTooDeep(document) ? { failed: 'too deep' } : { status: response.status, headers: response.headers, document };
 };
 
 /** The delimiter between the log of a job and its result. */
 const DELIMITER = '__JSON__';
 
-/** Returns the result behind the log of a job. Any other document stays as it is. */
-const resultIn = (document: unknown): unknown => {
-  if (typeof document !== 'string' || !document.includes(DELIMITER)) return document;
+/** Returns the result behind the log of a job, and what the events of a stream add up to. Any other document stays as it is. */
+const resultIn = (document: unknown, readText: ReadText | undefined): unknown => {
+  if (typeof document !== 'string') return document;
   try {
-    return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
+    if (EVENTS.test(document) && readText) return readText(document, (event) => event);
+    if (document.includes(DELIMITER)) return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
   } catch {
-    return document;
+    // A stream without its end, or with unknown events, is compared as text: it has the wrong type.
   }
+  return document;
 };
+
+/** The first line of a stream of events. */
+const EVENTS = /^(?:data|event|id|retry|):/;
+
+type ReadText = NonNullable<AnyOperation['output']['readText']>;
+
+/** Returns how a service adds up the events of a chat. Its plain chat accepts a stream too. */
+const readerOf = ({ service, operation }: NamedOperation): ReadText | undefined =>
+  operation.output.readText ?? allOperations().find(({ name }) => name === `${service}.chat`)?.operation.output.readText;
 
 type Method = (input: Input, options: object) => Promise<unknown>;
 

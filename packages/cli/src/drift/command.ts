@@ -17,7 +17,9 @@ The variables of .env.example name the environment. Values of responses are neve
 
   --env-file <file>     Reads variables from a file. Those of the process win.
   --allow-writes        Also creates a project and a session of the memory service, writes in them, and removes them.
-  --allow-billed        Also makes small calls that models and providers bill, and converts PLATFORM_SITE.
+                        Uploads one small text file. Sends payments of wallets that do not exist, to see how they fail.
+  --allow-billed        Also makes small calls that models and providers bill, plain and streamed, and converts PLATFORM_SITE.
+                        With --allow-writes, chats in the session of the run, and removes its memories.
   --wire-names <file>   Writes the names of the environment, for the wireNames option of createPlatform.
   --output <file>       Writes the report as JSON, for --compare.
   --compare             Compares two reports: two environments, or two days.

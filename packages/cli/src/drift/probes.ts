@@ -23,7 +23,8 @@ const DEMANDING: readonly string[] = ['user', 'project', 'token'];
 /** Services that document no authentication of their own. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
 
-const refusal = async (
+/** Makes a call that must fail, and keeps the failure. */
+export const probeRefusal = async (
   run: RunState,
   named: NamedOperation,
   input: Input,
@@ -48,7 +49,7 @@ export const probeStrangers = async (run: RunState, options: PlatformOptions): P
     const isApt = DEMANDING.includes(operation.credentials) && !OPEN.includes(base) && !operation.encode && !operation.path.includes('{');
     if (!isApt || seen.has(kind) || !hasAddress(options, base) || isSilent(run, base) || run.signal.aborted) continue;
     seen.add(kind);
-    await refusal(run, named, {}, { options: stranger, anyInput: true }, { probe: 'wrong credentials', expected: [401] });
+    await probeRefusal(run, named, {}, { options: stranger, anyInput: true }, { probe: 'wrong credentials', expected: [401] });
   }
 };
 
@@ -60,7 +61,7 @@ export const probeUnknownIds = async (run: RunState, inputOf: (named: NamedOpera
     const isDocumented = operation.errors?.some((error) => error === 404 || String(error).endsWith('NOT_FOUND'));
     const input = last !== undefined && isReading(named) && isDocumented ? inputOf(named) : undefined;
     if (!input || last === undefined || run.signal.aborted || operation.redirects) continue;
-    await refusal(run, named, { ...input, [last]: UNKNOWN_ID }, {}, { probe: 'unknown id', expected: [404] });
+    await probeRefusal(run, named, { ...input, [last]: UNKNOWN_ID }, {}, { probe: 'unknown id', expected: [404] });
   }
 };
 
@@ -69,7 +70,7 @@ export const probeEmptyInputs = async (run: RunState, options: PlatformOptions):
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);
     if (!named || !hasAddress(options, base) || isSilent(run, base) || run.signal.aborted) continue;
-    await refusal(run, named, {}, { anyInput: true }, { probe: 'invalid input', expected: base === 'converter' ? [400] : [400, 422] });
+    await probeRefusal(run, named, {}, { anyInput: true }, { probe: 'invalid input', expected: base === 'converter' ? [400] : [400, 422] });
   }
 };
 

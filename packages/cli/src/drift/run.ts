@@ -8,7 +8,7 @@ import { inputFor, runReadings } from './readings.ts';
 import { newRecord } from './record.ts';
 import type { DriftReport } from './report.ts';
 import { recordOf, sample, type RunState } from './run-state.ts';
-import { BILLED_STEPS, PROJECT_STEPS, SESSION_STEPS } from './steps.ts';
+import { BILLED_STEPS, CHAT_STEPS, PAYMENT_PROBES, PROJECT_STEPS, SESSION_STEPS, UPLOAD_STEPS } from './steps.ts';
 import { refreshOnce, signIn, type Account } from './sign-in.ts';
 import { runBilled, runWrites } from './writes.ts';
 
@@ -64,7 +64,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     await probeQueryNames(run, inputFor(run));
     if (allowWrites) {
       onProgress('writing operations');
-      leftBehind = await runWrites(run, options);
+      leftBehind = await runWrites(run, options, allowBilled);
     }
     if (allowBilled) {
       onProgress('billed operations');
@@ -102,10 +102,15 @@ const startRun = (optionsOf: () => PlatformOptions, signal: AbortSignal, account
 
 /** The reason why an operation that does not read was not called. */
 const reasonFor = (name: string, allowWrites: boolean, allowBilled: boolean): string => {
-  if (!allowBilled && BILLED_STEPS.some(({ operation }) => operation === name)) return 'it is billed: --allow-billed';
-  const isStep = [...PROJECT_STEPS, ...SESSION_STEPS].some(({ operation }) => operation === name) || OWN.includes(name);
-  return isStep && !allowWrites ? 'it writes: --allow-writes' : 'no run calls it';
+  const isIn = (steps: readonly { readonly operation: string }[]): boolean => steps.some(({ operation }) => operation === name);
+  if (!allowBilled && isIn(BILLED_STEPS)) return 'it is billed: --allow-billed';
+  if (isIn(CHAT_STEPS) || OWN_CHATS.includes(name))
+    return allowWrites && allowBilled ? 'it was not called' : 'it writes and is billed: --allow-writes --allow-billed';
+  const isStep = isIn([...PROJECT_STEPS, ...SESSION_STEPS, ...UPLOAD_STEPS, ...PAYMENT_PROBES]) || OWN.includes(name);
+  if (isStep && !allowWrites) return 'it writes: --allow-writes';
+  return isIn(PAYMENT_PROBES) ? 'it moves credits: only its failure is compared' : 'no run calls it';
 };
 
 /** Written in steps of their own. */
+const OWN_CHATS: readonly string[] = ['memory.memories.removeAll'];
 const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

@@ -77,9 +77,13 @@ export const PROJECT_STEPS: readonly Step[] = [
 /** Lists that take no project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
+/** The application of the run in the memory service. It separates the memories of the run from all others. */
+export const APPLICATION = 'sdk-drift';
+const inApplication = (operation: string): Step => ({ operation, input: () => ({ app_id: APPLICATION }) });
+
 /** A session of the memory service that the run begins and clears. */
 export const SESSION_STEPS: readonly Step[] = [
-  { operation: 'memory.sessions.create', input: () => ({ metadata: { purpose: 'drift' } }) },
+  { operation: 'memory.sessions.create', input: () => ({ app_id: APPLICATION, metadata: { purpose: 'drift' } }) },
   ...['memory.sessions.get', 'memory.sessions.history', 'memory.sessions.update'].map((operation): Step => ({
     operation,
     input: (found) => {
@@ -90,17 +94,68 @@ export const SESSION_STEPS: readonly Step[] = [
   { operation: 'memory.sessions.list', input: () => ({}) },
 ];
 
+/** Billed chats in the session of the run, and what their memories become. All of them are removed at the end. */
+export const CHAT_STEPS: readonly Step[] = [
+  ...(['memory.chat', 'memory.chatStream'] as const).map((operation): Step => ({
+    operation,
+    input: (found) => {
+      const session = withId(found, 'ownSessionId', 'session_id');
+      const config = { model_preference: 'fast', stream: operation.endsWith('Stream') };
+      return session && { ...session, message: 'I prefer tea. Say yes.', config };
+    },
+  })),
+  ...['memory.memories.list', 'memory.memories.duplicates', 'memory.memories.deduplicate'].map(inApplication),
+  { operation: 'memory.profile.clear', input: () => ({ app_id: APPLICATION }) },
+];
+
+const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
+
+/** A small file. The API specification has no operation that removes it. */
+export const UPLOAD_STEPS: readonly Step[] = [
+  {
+    operation: 'upload.upload',
+    // Opened, as the upload client passes a file to its operation.
+    input: () => ({ file: { name: 'sdk-drift.txt', size: FILE.size, blob: FILE } }),
+  },
+];
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const NO_WALLET = '0x0000000000000000000000000000000000000000';
+const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
+
+/** Payments from and to a wallet that does not exist: they move nothing, and show how payments fail. */
+export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
+  { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
+  { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },
+  {
+    operation: 'wallets.transact',
+    input: { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1`, amount: AMOUNT.amount, source_asset: 'CREDITS' },
+    expected: [404, 422],
+  },
+  {
+    operation: 'wallets.transfers.create',
+    input: { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1`, ...AMOUNT },
+    expected: [404, 422],
+  },
+  { operation: 'wallets.transfers.verifySender', input: { transferId: NOBODY, verification_code: '000000' }, expected: [404] },
+  { operation: 'wallets.transfers.accept', input: { transferId: NOBODY, verification_code: '000000' }, expected: [404] },
+  { operation: 'wallets.transfers.reject', input: { transferId: NOBODY }, expected: [404] },
+];
+
 const MESSAGES = [{ role: 'user', content: 'Say yes.' }];
+const CHAT = { model: 'auto', strategy: 'cheapest', messages: MESSAGES, max_tokens: 8 };
 
 /** Calls that models and providers bill, each as small as it can be. */
 export const BILLED_STEPS: readonly Step[] = [
-  { operation: 'gateway.chat', input: () => ({ model: 'auto', strategy: 'cheapest', messages: MESSAGES, max_tokens: 8 }) },
+  { operation: 'gateway.chat', input: () => CHAT },
+  { operation: 'gateway.chatStream', input: () => ({ ...CHAT, stream: true }) },
   { operation: 'search.search', input: () => ({ query: 'weather', flow: 'search_only' }) },
   {
     operation: 'search.search',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { query: '', flow: 'scrap_only', params: { urls: site } }),
   },
   { operation: 'search.chat', input: () => ({ model: 'agentic-search', messages: MESSAGES }) },
+  { operation: 'search.chatStream', input: () => ({ model: 'agentic-search', messages: MESSAGES, stream: true }) },
   { operation: 'memory.memories.search', input: () => ({ query: 'weather', limit: 1 }) },
   { operation: 'memory.profile.extract', input: () => ({ text: 'It rains.' }) },
   {

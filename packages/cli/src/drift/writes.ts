@@ -4,12 +4,36 @@ import { sendWithNames } from './body-names.ts';
 import { isSample, type CallChoices, type Input } from './caller.ts';
 import { collect, valuesAt } from './inputs.ts';
 import { membersOf } from './json-type.ts';
-import { hasAddress } from './probes.ts';
+import { hasAddress, probeRefusal } from './probes.ts';
 import { isSilent, recordOf, sample, toContractNames, type RunState } from './run-state.ts';
-import { BILLED_STEPS, inOwnProject, ORGANIZATION_WIDE, PROJECT_STEPS, SESSION_STEPS, withId, type Step } from './steps.ts';
+import {
+  APPLICATION,
+  BILLED_STEPS,
+  CHAT_STEPS,
+  inOwnProject,
+  ORGANIZATION_WIDE,
+  PAYMENT_PROBES,
+  PROJECT_STEPS,
+  SESSION_STEPS,
+  UPLOAD_STEPS,
+  withId,
+  type Step,
+} from './steps.ts';
 
-/** Creates a project, writes in it, and removes it, also after a failure. Returns how many things stayed behind. */
-export const runWrites = async (run: RunState, options: PlatformOptions): Promise<number> => {
+/** Creates a project and a session, writes in them, and removes them, also after a failure. Returns how many things stayed behind. */
+export const runWrites = async (run: RunState, options: PlatformOptions, allowBilled: boolean): Promise<number> => {
+  let leftBehind = await writeInProject(run, options);
+  if (hasAddress(options, 'memory') && options.tokens?.memory) leftBehind += await writeInSession(run, options, allowBilled);
+  for (const each of UPLOAD_STEPS) if (hasAddress(options, 'upload') && !isSilent(run, 'upload')) await takeStep(run, options, each);
+  for (const { operation, input, expected } of PAYMENT_PROBES) {
+    if (options.accessToken === undefined || !hasAddress(options, 'wallets') || run.signal.aborted) break;
+    const { named } = recordOf(run, operation);
+    await probeRefusal(run, named, input, {}, { probe: 'unknown id', expected });
+  }
+  return leftBehind;
+};
+
+const writeInProject = async (run: RunState, options: PlatformOptions): Promise<number> => {
   let leftBehind = 0;
   const [organizationId] = run.found['organizationId'] ?? [];
   if (organizationId !== undefined && !run.signal.aborted) {
@@ -21,13 +45,17 @@ export const runWrites = async (run: RunState, options: PlatformOptions): Promis
       if (place) leftBehind += await removed(run, 'projects.remove', place);
     }
   }
-  if (hasAddress(options, 'memory') && options.tokens?.memory) {
-    try {
-      for (const each of SESSION_STEPS) await takeStep(run, options, each);
-    } finally {
-      const session = withId(run.found, 'ownSessionId', 'session_id');
-      if (session) leftBehind += await removed(run, 'memory.sessions.clear', session as Input);
-    }
+  return leftBehind;
+};
+
+const writeInSession = async (run: RunState, options: PlatformOptions, allowBilled: boolean): Promise<number> => {
+  let leftBehind = 0;
+  try {
+    for (const each of [...SESSION_STEPS, ...(allowBilled ? CHAT_STEPS : [])]) await takeStep(run, options, each);
+  } finally {
+    const session = withId(run.found, 'ownSessionId', 'session_id');
+    if (session) leftBehind += await removed(run, 'memory.sessions.clear', session as Input);
+    if (session && allowBilled) leftBehind += await removed(run, 'memory.memories.removeAll', { app_id: APPLICATION });
   }
   return leftBehind;
 };

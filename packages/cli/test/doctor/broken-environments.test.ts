@@ -366,6 +366,12 @@ describe('platform-sdk doctor', () => {
     expect(checks.length).toBeGreaterThan(25);
   });
 
+  it('names the credentials that it skips', async () => {
+    const checks = await examine({ unset: ['PLATFORM_MEMORY_TOKEN', 'PLATFORM_GATEWAY_KEY', 'PLATFORM_GATEWAY_URL'] });
+    const lines = checks.filter(({ state }) => state === 'skipped').map(({ name, tried }) => `${name}: ${tried}`);
+    expect(lines).toContain('credentials: PLATFORM_MEMORY_TOKEN');
+  });
+
   it.each(rows)('explains $broken', async ({ change, said }) => {
     const checks = await examine(await change(healthy));
     const lines = checks.filter(({ state }) => state === 'problem' || state === 'warning').map(lineOf);

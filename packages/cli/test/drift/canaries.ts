@@ -13,11 +13,16 @@ const plant = (value: unknown): unknown => {
   if (typeof value === 'number') return DIGITS + Math.abs(value);
   if (Array.isArray(value)) return value.map(plant);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isRecord(name) ? keyed(inner) : plant(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isRecord(name) && !isDescribed(inner) ? keyed(inner) : plant(inner)]),
+  );
 };
 
 /** Objects whose keys are data. */
 const isRecord = (name: string): boolean => ['metadata', 'facts', 'custom_attributes', 'checks', 'can', 'modelParameters'].includes(name);
+
+/** The `metadata` of an upload, whose names the contract describes. */
+const isDescribed = (value: unknown): boolean => typeof value === 'object' && value !== null && 'has_images' in value;
 
 const keyed = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -33,12 +33,12 @@ export interface Change {
 export const changed =
   (fetch: NonNullable<PlatformOptions['fetch']>, changes: readonly Change[]): NonNullable<PlatformOptions['fetch']> =>
   async (input, init) => {
-    const request = await withoutOldNames(new Request(input, init), changes);
+    const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const method = request.method;
     const response = await fetch(request);
     const matching = changes.filter(({ alter, path, method: wanted = 'GET' }) => alter && wanted === method && path?.test(pathname));
-    if (matching.length === 0) return response;
+    if (matching.length === 0 || !response.headers.get('content-type')?.includes('json')) return response;
     const text = await response.text();
     const changeable: Changeable = {
       document: JSON.parse(text) as Members,
@@ -49,22 +49,3 @@ export const changed =
     changeable.headers.delete('content-length');
     return new Response(changeable.text ?? JSON.stringify(changeable.document), { status: changeable.status, headers: changeable.headers });
   };
-
-/** A service that has another name does not know the one of the contract. The local platform takes both. */
-const withoutOldNames = async (request: Request, changes: readonly Change[]): Promise<Request> => {
-  const { method, headers, signal } = request;
-  const url = new URL(request.url);
-  let text = method === 'GET' ? '' : await request.text();
-  for (const { name, where, path, method: wanted = 'GET' } of changes) {
-    if (name === undefined || !path?.test(url.pathname) || wanted !== method) continue;
-    url.searchParams.delete(where);
-    if (text !== '') text = JSON.stringify(without(JSON.parse(text) as Members, where.split('.')));
-  }
-  return new Request(url, { method, headers, signal, ...(text !== '' && { body: text }) });
-};
-
-const without = (place: Members, [head = '', ...tail]: readonly string[]): Members => {
-  const { [head]: inner, ...others } = place;
-  if (inner === undefined) return place;
-  return tail.length > 0 ? { ...place, [head]: without(inner as Members, tail) } : others;
-};

@@ -177,9 +177,15 @@ describe('platform-sdk drift', () => {
 
   it('fails with --strict for notes alone', async () => {
     const populated = await populatedPlatform();
-    const server = await serve(populated.local);
-    closing.push(() => server.close());
-    expect((await run(variablesOf(populated, server.origin), '--strict')).code).toBe(1);
+    const { origin, close } = await listen(async (request) => {
+      const response = await populated.local.fetch(request);
+      if (!request.url.endsWith('/memory/health')) return response;
+      return Response.json({ ...((await response.json()) as object), version: '2' });
+    });
+    closing.push(close);
+    const env = variablesOf(populated, origin);
+    expect((await run(env)).code).toBe(0);
+    expect((await run(env, '--strict')).code).toBe(1);
   });
 
   it('exits with 1 when no service responds, after one try for each', async () => {

@@ -17,8 +17,9 @@ export interface FileForm {
   readonly isContent?: (members: Members) => boolean;
 }
 
-/** Error bodies are shorter. A longer body is a file, or an error without a message of the service. */
-const MAX_ERROR_BYTES = 16 * 1024;
+/** Error bodies are shorter, as everywhere. A longer body is a file, unless it begins with the member of an error. */
+const MAX_ERROR_BYTES = 1024 * 1024;
+const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
 /** A longer message is not repeated. */
 const MAX_MESSAGE = 500;
 
@@ -52,43 +53,84 @@ const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }:
   return new PlatformError('http', words ? `${words}. (${found})` : `T${found.slice(1)}`, { ...details, code, traceId, body });
 };
 
+/** The bytes that are held back until it is known if they are the file. */
+interface HeldBytes {
+  /** A body may arrive one byte at a time, so its chunks are joined. */
+  bytes: Bytes;
+  size: number;
+  /** The text up to the first character that is not blank. */
+  beginning: string | undefined;
+  isLineRead: boolean;
+}
+
+const textOf = ({ bytes, size }: HeldBytes): string => new TextDecoder().decode(bytes.subarray(0, Math.min(size, MAX_ERROR_BYTES)));
+
+const hold = (held: HeldBytes, chunk: Bytes): void => {
+  const { bytes, size } = held;
+  held.size += chunk.length;
+  if (held.size > bytes.length) {
+    held.bytes = new Uint8Array(Math.max(held.size, 2 * size));
+    held.bytes.set(bytes.subarray(0, size));
+  }
+  held.bytes.set(chunk, size);
+  const ink = held.beginning === undefined ? chunk.findIndex(isInk) : -1;
+  if (ink >= 0) held.beginning = new TextDecoder('latin1').decode(held.bytes.subarray(0, size + ink + 1));
+};
+
+/** Returns true if the first line is whole, and is an entry of the file. */
+const hasEntry = (held: HeldBytes, chunk: Bytes, isContent: NonNullable<FileForm['isContent']>): boolean => {
+  if (held.isLineRead || !chunk.includes(10)) return false;
+  const [line = '', ...rest] = textOf(held).trimStart().split('\n', 2);
+  held.isLineRead = rest.length > 0;
+  const members = objectIn(line);
+  return members !== undefined && isContent(members);
+};
+
+/** Returns true while the bytes may be an error in JSON: only its message is worth the wait. */
+const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: FileForm): boolean => {
+  const { beginning, size } = held;
+  if (size > MAX_ERROR_BYTES) return false;
+  if (beginning === undefined) return true;
+  return beginning.endsWith('{') && (isContent ? !hasEntry(held, chunk, isContent) : !canBegin(beginning));
+};
+
+/** Throws if the held bytes are no file: all of the body, or more than an error has. */
+const checkHeld = (held: HeldBytes, response: SenderResponse, form: FileForm): void => {
+  const { size, beginning } = held;
+  if (beginning === undefined) return;
+  const { canBegin, isContent } = form;
+  const isCut = size > MAX_ERROR_BYTES;
+  if (canBegin(beginning) && (!isContent || !beginning.endsWith('{'))) return;
+  const text = textOf(held);
+  const document = isCut ? undefined : objectIn(text);
+  const isError = isCut ? LONG_ERROR.test(text) : document && isContent && !isContent(document) && isFailure(document);
+  if (isError || !canBegin(beginning)) throw insteadOfFile(response, form, text, document);
+};
+
 /**
  * Yields the chunks of a file. A service may send an error, a page or another form under a successful status. That throws before the first
- * chunk, with the service's message. Holds back at most 16 KiB, and only while they may be an error.
+ * chunk, with the service's message. Holds back at most 1 MiB, and only while it may be an error.
  */
 export async function* fileChunks(
   chunks: AsyncIterable<Bytes>,
   response: SenderResponse,
   form: FileForm,
 ): AsyncGenerator<Bytes, undefined> {
-  const { canBegin, isContent } = form;
-  const head = new Uint8Array(MAX_ERROR_BYTES);
-  const held: Bytes[] = [];
-  let size = 0;
-  let beginning: string | undefined;
+  const held: HeldBytes = { bytes: new Uint8Array(), size: 0, beginning: undefined, isLineRead: false };
   let isFile = false;
   for await (const chunk of chunks) {
     if (isFile) {
       yield chunk;
       continue;
     }
-    held.push(chunk);
-    head.set(chunk.subarray(0, Math.max(0, MAX_ERROR_BYTES - size)), Math.min(size, MAX_ERROR_BYTES));
-    const ink = beginning === undefined ? chunk.findIndex(isInk) : -1;
-    if (ink >= 0) beginning = String.fromCharCode(...head.subarray(0, size + ink + 1));
-    size += chunk.length;
-    // Only the message of an error in JSON is worth the wait.
-    const mayBeError = beginning === undefined || (beginning.endsWith('{') && (isContent !== undefined || !canBegin(beginning)));
-    if (mayBeError && size <= MAX_ERROR_BYTES) continue;
-    if (beginning !== undefined && !canBegin(beginning)) break;
+    hold(held, chunk);
+    if (mayBeError(held, chunk, form)) continue;
+    checkHeld(held, response, form);
     isFile = true;
-    yield* held.splice(0);
+    yield held.bytes.subarray(0, held.size);
+    held.bytes = chunk;
   }
   if (isFile) return;
-  const text = new TextDecoder().decode(head.subarray(0, size));
-  // A body that was not read to its end is no JSON either.
-  const document = size > MAX_ERROR_BYTES ? undefined : objectIn(text);
-  const isError = document !== undefined && isContent !== undefined && !isContent(document) && isFailure(document);
-  if (beginning !== undefined && (isError || !canBegin(beginning))) throw insteadOfFile(response, form, text, document);
-  yield* held;
+  checkHeld(held, response, form);
+  if (held.size > 0) yield held.bytes.subarray(0, held.size);
 }

@@ -70,7 +70,7 @@ export interface StreamOptions extends CallOptions {
   readonly maxEventCharacters?: number;
   /**
    * Rejects `final()` of a stream that adds up to more; its loop continues. Default: 67,108,864. If a loop runs before the first call of
-   * `final()`, it keeps only 4,194,304.
+   * `final()`, it keeps only 2,097,152.
    */
   readonly maxResultCharacters?: number;
 }

@@ -1,4 +1,4 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { inputError, PlatformError } from '../diagnostics/errors.ts';
 
 /** A list that is loaded page by page; each page is requested when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
@@ -80,7 +80,10 @@ const pagesOf = <In, Page, Item>(
     return {
       pages,
       [Symbol.asyncIterator]: each,
-      async toArray({ limit }) {
+      async toArray(options) {
+        const { limit } = Object(options) as Partial<typeof options>;
+        // Without a limit, a long list would be an endless read, or an empty one.
+        if (limit === undefined || !(limit >= 0)) throw inputError('toArray: limit must be a number of items, 0 or more', 'limit');
         const found: Item[] = [];
         if (limit > 0) {
           for await (const item of each()) if (found.push(item) >= limit) break;

@@ -2,10 +2,13 @@ import type { SchemaData } from './schema.ts';
 
 type Members = Record<string, unknown>;
 
+/** Related resources, each once, by their type and id. */
+type Included = Map<string, Members>;
+
 /** The envelope that carries a resource or several: the reverse of reading one. */
 export const wrap = (schema: SchemaData, value: unknown): Members => {
-  const included: Members[] = [];
-  const related = (): Members => (included.length > 0 ? { included } : {});
+  const included: Included = new Map();
+  const related = (): Members => (included.size > 0 ? { included: [...included.values()] } : {});
   if (schema.envelope === 'collection') {
     const data = (value as Members[]).map((item) => wrapOne(schema.items ?? schema, item, included));
     return { data, ...related() };
@@ -14,7 +17,7 @@ export const wrap = (schema: SchemaData, value: unknown): Members => {
   return { data, ...(meta === undefined ? {} : { meta }), ...related() };
 };
 
-const wrapOne = (schema: SchemaData, value: Members, included: Members[]): Members => {
+const wrapOne = (schema: SchemaData, value: Members, included: Included): Members => {
   const { id, type = schema.resource, meta, included: _, ...attributes } = value;
   const relationships: Members = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -33,7 +36,7 @@ const wrapOne = (schema: SchemaData, value: Members, included: Members[]): Membe
   };
 };
 
-const include = (item: Members, included: Members[]): void => {
-  if (!included.some(({ type, id }) => type === item['type'] && id === item['id']))
-    included.push(wrapOne({ type: 'object' }, item, included));
+const include = (item: Members, included: Included): void => {
+  const key = JSON.stringify([item['type'], item['id']]);
+  if (!included.has(key)) included.set(key, wrapOne({ type: 'object' }, item, included));
 };

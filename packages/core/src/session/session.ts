@@ -3,6 +3,7 @@ import type { Logger } from '../diagnostics/logger.ts';
 import { pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SessionLock } from './lock.ts';
+import { createRenewals } from './renewals.ts';
 import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
 import type { SharedSession, SharingStore } from './shared-session.ts';
 import { afterRefresh, checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
@@ -50,151 +51,141 @@ export interface SessionParts {
   readonly maxRetryAfterMs: number;
 }
 
-/** After a refresh that no service responded to, the same token is not tried again for this long. */
-const COOL_DOWN_MS = 5000;
-const MAX_COOL_DOWN_MS = 300_000;
 /** The number of requests of a refresh to a service that returns 429. */
 const MAX_TRIES = 3;
+/** Every call of this number without a valid access token lets timers and connections run first. */
+const TURN_CALLS = 100;
 
-interface Renewal {
-  readonly of: string;
-  readonly done: Promise<void>;
-  /** The same refresh token is not tried again before this. */
-  until: number;
+/** A session, and the code that it needs once it has a store or a lock. */
+interface Live extends SessionParts {
+  readonly state: SessionState;
+  shared: SharedSession | undefined;
+  isDisposed: boolean;
 }
 
-export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterMs }: SessionParts): LiveSession => {
+/** Exchanges the refresh token. After a 429 it waits for `Retry-After`. */
+const exchange = async ({ state, refresh, maxRetryAfterMs }: Live, old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await refresh(old.refreshToken);
+    } catch (error) {
+      const { status, retryAfterSeconds = 0 } = error as PlatformError;
+      const waitMs = retryAfterSeconds * 1000;
+      if (status !== 429 || !waitMs || waitMs > maxRetryAfterMs || tries === MAX_TRIES) throw error;
+      await pause(waitMs, signal).catch(() => undefined);
+      if (!state.isHeld(old) || signal?.aborted) throw error;
+    }
+  }
+};
+
+/** Refreshes a session that is kept in memory. */
+const refreshAlone = async (live: Live, old: StoredSession): Promise<void> => {
+  const { state, clock } = live;
+  try {
+    const tokens = await exchange(live, old);
+    if (state.isHeld(old)) state.refreshed(old, afterRefresh(old, tokens, clock.now()));
+  } catch (error) {
+    const { status } = error as PlatformError;
+    if (!state.isHeld(old)) return;
+    if (status !== 400 && status !== 401) throw error;
+    state.change(undefined);
+  }
+};
+
+/** Reads the store. The code for it is loaded at its first use. */
+const load = async (live: Live): Promise<void> => {
+  const { store, lock } = live;
+  if (!store && !lock) return;
+  if (!live.shared) {
+    // The stores of this package contain the code; for any other it is loaded on demand.
+    const share = (store as Partial<SharingStore> | undefined)?.share ?? (await loadSharing());
+    live.shared ??= share({ ...live, exchange: (old, signal) => exchange(live, old, signal) });
+  }
+  // A session that was disposed of while its code loaded must have no listeners.
+  if (live.isDisposed) live.shared.dispose();
+  await live.shared.load();
+};
+
+const loadSharing = async (): Promise<SharingStore['share']> => {
+  try {
+    return (await import('./shared-session.ts')).shareSession;
+  } catch {
+    throw new PlatformError('network', 'The code of the token store could not be loaded', { outcome: 'not-sent' });
+  }
+};
+
+export const createSession = (parts: SessionParts): LiveSession => {
+  const { store, clock, log } = parts;
   const state = createSessionState(clock, log);
-  let renewal: Renewal | undefined;
-  let shared: SharedSession | undefined;
-  let sharing: Promise<SharedSession> | undefined;
-  let isDisposed = false;
+  const live: Live = { ...parts, state, shared: undefined, isDisposed: false };
+  const renewals = createRenewals((old) => live.shared?.refresh(old) ?? refreshAlone(live, old), clock, log);
+
+  /** Calls that found no valid access token. */
+  let slowCalls = 0;
 
   const held = (): Tokens | undefined => state.held()?.tokens;
 
-  /** Exchanges the refresh token. After a 429 it waits for `Retry-After`. */
-  const exchange = async (old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await refresh(old.refreshToken);
-      } catch (error) {
-        const { status, retryAfterSeconds = 0 } = error as PlatformError;
-        const waitMs = retryAfterSeconds * 1000;
-        if (status !== 429 || !waitMs || waitMs > maxRetryAfterMs || tries === MAX_TRIES) throw error;
-        await pause(waitMs, signal).catch(() => undefined);
-        if (!state.isHeld(old) || signal?.aborted) throw error;
-      }
-    }
-  };
-
-  const parts = { store, lock, state, exchange, clock, log };
-
-  /** Loads the code that only a shared session needs. The stores of this package contain it. */
-  const share = (): Promise<SharedSession> =>
-    (sharing ??= import('./shared-session.ts').then(
-      ({ shareSession }) => (shared = shareSession(parts)),
-      () => {
-        sharing = undefined;
-        throw new PlatformError('network', 'The code of the token store could not be loaded', { outcome: 'not-sent' });
-      },
-    ));
-
-  const load = async (): Promise<void> => {
-    if (!store && !lock) return;
-    shared ??= (store as Partial<SharingStore> | undefined)?.share?.(parts) ?? (await share());
-    // A session that was disposed of while its code loaded must have no listeners.
-    if (isDisposed) shared.dispose();
-    await shared.load();
-  };
-
   const put = async (next: StoredSession | undefined): Promise<boolean> => {
-    if (shared) return shared.put(next);
+    if (live.shared) return live.shared.put(next);
     state.change(next);
     return true;
-  };
-
-  const refreshAlone = async (old: StoredSession): Promise<void> => {
-    try {
-      const tokens = await exchange(old);
-      if (state.isHeld(old)) state.refreshed(old, afterRefresh(old, tokens, clock.now()));
-    } catch (error) {
-      const { status } = error as PlatformError;
-      if (!state.isHeld(old)) return;
-      if (status !== 400 && status !== 401) throw error;
-      state.change(undefined);
-    }
   };
 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
     const old = state.held()?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
-    if (old?.accessToken === rejected.accessToken) {
-      if (renewal?.of !== old.refreshToken || clock.monotonic() >= renewal.until) {
-        const mine: Renewal = {
-          of: old.refreshToken,
-          until: Infinity,
-          done: (shared ? shared.refresh(old) : refreshAlone(old)).then(
-            () => void (mine.until = 0),
-            (error: unknown) => {
-              mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-              log?.({ type: 'session', change: 'refresh-unavailable' });
-              throw error;
-            },
-          ),
-        };
-        renewal = mine;
-      }
-      await renewal.done;
-    }
+    if (old?.accessToken === rejected.accessToken) await renewals.renew(old);
     return state.owns(rejected) ? held() : undefined;
   };
 
   const end = async (): Promise<boolean> => {
-    await load();
+    await load(live);
     // A running refresh may return a pair that is never revoked.
-    const isRefreshing = renewal?.until === Infinity && renewal.of === held()?.refreshToken;
+    const isRefreshing = renewals.isRunning(held()?.refreshToken);
     return (await put(undefined)) && !isRefreshing;
   };
 
   return {
     held,
     async get() {
-      await load();
+      await load(live);
       return held();
     },
     snapshot() {
-      load().catch(() => undefined);
+      load(live).catch(() => undefined);
       return isOfRequest(store) ? held() : undefined;
     },
     async set(tokens) {
       checkTokens(tokens);
-      await load();
+      await load(live);
       await put({ ...tokens, receivedAt: clock.now() });
     },
     clear: async () => void (await end()),
     end,
     async readStore() {
-      await load();
-      await shared?.readStore();
+      await load(live);
+      await live.shared?.readStore();
     },
     subscribe: state.subscribe,
     async current() {
-      await load();
+      await load(live);
       const now = state.held();
-      if (!now) return undefined;
-      const { tokens, endsAt, renewAt } = now;
       const time = clock.monotonic();
-      if (time >= endsAt) return renew(tokens);
-      if (time >= renewAt) void renew(tokens).catch(() => undefined);
-      return tokens;
+      if (now && time < now.endsAt) {
+        if (time >= now.renewAt) void renew(now.tokens).catch(() => undefined);
+        return now.tokens;
+      }
+      // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
+      if (++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
+      return now && renew(now.tokens);
     },
     renew,
     owns: state.owns,
     hasReplaced: state.hasReplaced,
     dispose() {
-      isDisposed = true;
+      live.isDisposed = true;
       state.dispose();
-      shared?.dispose();
+      live.shared?.dispose();
     },
   };
 };
@@ -208,10 +199,3 @@ const isOfRequest = (store: TokenStore | undefined): boolean => {
     return false;
   }
 };
-
-const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
-  Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
-
-/** Returns true for a refresh that never left the machine. It is retried as soon as it is needed, without a pause for the service. */
-const isUnsent = (error: unknown): boolean =>
-  (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

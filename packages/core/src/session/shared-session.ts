@@ -15,8 +15,8 @@ export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 
 }
 
 interface SharedParts {
-  readonly store: TokenStore | undefined;
-  readonly lock: SessionLock | undefined;
+  readonly store?: TokenStore | undefined;
+  readonly lock?: SessionLock | undefined;
   readonly state: SessionState;
   /** Exchanges a refresh token. Sends nothing more once the signal aborts. */
   readonly exchange: (old: StoredSession, signal: AbortSignal | undefined) => Promise<Tokens>;
@@ -35,6 +35,13 @@ export interface SharingStore extends TokenStore {
   readonly share: typeof shareSession;
 }
 
+/** A shared session, with the state of its refreshes. */
+interface Sharing extends SharedParts {
+  readonly stored: StoredState;
+  /** The refresh token that the service rejected last. */
+  rejected: string | undefined;
+}
+
 /** The longest wait for a lock. The locks of this package take over sooner from a holder that does nothing. */
 const LOCK_MS = 60_000;
 /** The time until a write of another tab or process becomes visible, and the number of reads of the store in it. */
@@ -43,98 +50,106 @@ const MAX_LOOKS = 16;
 /** How often a lock may be lost before anything is sent. */
 const MAX_TURNS = 3;
 
-export const shareSession = ({ store, lock, state, exchange, clock, log }: SharedParts): SharedSession => {
-  const stored = storeSession(store ?? inMemoryTokenStore(), state, clock, log);
-  /** The refresh token that the service rejected last. */
-  let rejected: string | undefined;
-
-  /** Releases the lock when the store shows the others that the token is used: by the new pair, or by another record in its place. */
-  const release = async (lease: Lease, { returned }: Turn): Promise<void> => {
-    const isSaved = await stored.saved();
-    const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
-    if (returned !== undefined && !isSeen) await pause(SETTLE_MS, lease.signal).catch(() => undefined);
-    await releaseNow(lease);
-  };
-
-  /** Waits for the lock, or until the session has changed without it. */
-  const acquire = async (): Promise<Lease | undefined> => {
-    if (!lock) return undefined;
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    const stop = state.subscribe(() => waiting.abort());
-    const acquiring = (async () => lock.acquire(signal))();
-    try {
-      return await bounded(acquiring, LOCK_MS, signal);
-    } catch (error) {
-      waiting.abort();
-      acquiring.then(releaseNow, () => undefined);
-      throw isPlatformError(error) && error.kind === 'invalid-input' ? error : unavailable('its lock could not be acquired');
-    } finally {
-      stop();
-    }
-  };
-
-  /** Waits for the store after a rejection: another tab or process may have used the token, and its write may be on its way. */
-  const settle = async (old: StoredSession, turn: Turn): Promise<void> => {
-    const until = clock.monotonic() + SETTLE_MS;
-    for (let looks = 1; ; looks++) {
-      const isRead = await stored.readStore();
-      if (!state.isHeld(old)) return;
-      if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
-        if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
-        if (await stored.reject(old)) return void (turn.returned = undefined);
-        if (looks >= 3 * MAX_LOOKS) throw unavailable('its store does not show what it contains');
-      }
-      await pause(SETTLE_MS / MAX_LOOKS, undefined);
-    }
-  };
-
-  /** Refreshes once, with the lock held. */
-  const refreshHeld = async (old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
-    // The token may be used already, and its successor stored.
-    if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
-    if (!state.isHeld(old) || lease?.signal.aborted) return;
-    if (rejected !== old.refreshToken) {
-      stored.isSending = true;
-      try {
-        const next = afterRefresh(old, await exchange(old, lease?.signal), clock.now());
-        turn.returned = next.refreshToken;
-        return await stored.conclude(old, next);
-      } catch (error) {
-        const { status } = error as PlatformError;
-        if (status !== 400 && status !== 401) throw error;
-        rejected = old.refreshToken;
-        turn.returned = '';
-      } finally {
-        stored.isSending = false;
-      }
-    }
-    await settle(old, turn);
-  };
-
+export const shareSession = (parts: SharedParts): SharedSession => {
+  const { store = inMemoryTokenStore(), state, clock, log } = parts;
+  const stored = storeSession(store, state, clock, log);
+  const sharing: Sharing = { ...parts, stored, rejected: undefined };
   return {
     load: stored.load,
     readStore: stored.readStore,
     put: stored.put,
     dispose: stored.dispose,
-    async refresh(old) {
-      for (let turns = 1; state.isHeld(old); turns++) {
-        if (turns > MAX_TURNS) throw unavailable('its lock was lost');
-        const turn: Turn = { returned: undefined };
-        let lease: Lease | undefined;
-        try {
-          lease = await acquire();
-          await refreshHeld(old, lease, turn);
-        } catch (error) {
-          if (state.isHeld(old)) throw error;
-        } finally {
-          // The lock is held until the new tokens are stored; callers need not wait for that.
-          const released = lease && release(lease, turn);
-          if (state.isHeld(old)) await released;
-        }
-      }
-    },
+    refresh: (old) => refresh(sharing, old),
   };
+};
+
+const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {
+  const { state } = sharing;
+  for (let turns = 1; state.isHeld(old); turns++) {
+    if (turns > MAX_TURNS) throw unavailable('its lock was lost');
+    const turn: Turn = { returned: undefined };
+    let lease: Lease | undefined;
+    try {
+      lease = await acquire(sharing);
+      await refreshHeld(sharing, old, lease, turn);
+    } catch (error) {
+      if (state.isHeld(old)) throw error;
+    } finally {
+      // The lock is held until the new tokens are stored; callers need not wait for that.
+      const released = lease && release(sharing, lease, turn);
+      if (state.isHeld(old)) await released;
+    }
+  }
+};
+
+/** Waits for the lock, or until the session has changed without it. */
+const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => {
+  if (!lock) return undefined;
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const stop = state.subscribe(() => waiting.abort());
+  const acquiring = (async () => lock.acquire(signal))();
+  try {
+    return await bounded(acquiring, LOCK_MS, signal);
+  } catch (error) {
+    waiting.abort();
+    acquiring.then(releaseNow, () => undefined);
+    throw isPlatformError(error) && error.kind === 'invalid-input' ? error : unavailable('its lock could not be acquired');
+  } finally {
+    stop();
+  }
+};
+
+/** Refreshes once, with the lock held. */
+const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
+  const { stored, state } = sharing;
+  // The token may be used already, and its successor stored.
+  if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
+  if (!state.isHeld(old) || lease?.signal.aborted) return;
+  if (sharing.rejected === old.refreshToken || (await send(sharing, old, lease, turn)) === 'rejected') await settle(sharing, old, turn);
+};
+
+/** Sends the refresh token, and concludes with the pair that the service returns. */
+const send = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<'refreshed' | 'rejected'> => {
+  const { stored, exchange, clock } = sharing;
+  stored.setSending(true);
+  try {
+    const next = afterRefresh(old, await exchange(old, lease?.signal), clock.now());
+    turn.returned = next.refreshToken;
+    await stored.conclude(old, next);
+    return 'refreshed';
+  } catch (error) {
+    const { status } = error as PlatformError;
+    if (status !== 400 && status !== 401) throw error;
+    sharing.rejected = old.refreshToken;
+    turn.returned = '';
+    return 'rejected';
+  } finally {
+    stored.setSending(false);
+  }
+};
+
+/** Waits for the store after a rejection: another tab or process may have used the token, and its write may be on its way. */
+const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSession, turn: Turn): Promise<void> => {
+  const until = clock.monotonic() + SETTLE_MS;
+  for (let looks = 1; ; looks++) {
+    const isRead = await stored.readStore();
+    if (!state.isHeld(old)) return;
+    if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
+      if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
+      if (await stored.reject(old)) return void (turn.returned = undefined);
+      if (looks >= 3 * MAX_LOOKS) throw unavailable('its store does not show what it contains');
+    }
+    await pause(SETTLE_MS / MAX_LOOKS, undefined);
+  }
+};
+
+/** Releases the lock when the store shows the others that the token is used: by the new pair, or by another record in its place. */
+const release = async ({ stored, state }: Sharing, lease: Lease, { returned }: Turn): Promise<void> => {
+  const isSaved = await stored.saved();
+  const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
+  if (returned !== undefined && !isSeen) await pause(SETTLE_MS, lease.signal).catch(() => undefined);
+  await releaseNow(lease);
 };
 
 /** Releases a lock. The caller's own lock may throw, or return nothing. */

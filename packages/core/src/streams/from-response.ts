@@ -1,8 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
+import { outcomeOf } from '../http/exchange.ts';
 import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { reported } from './event-json.ts';
+import { bounded } from '../time/bounded.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
 import type { Job } from './job.ts';
 import { relayDialect } from './relay-dialect.ts';
@@ -23,7 +25,7 @@ export const fromResponse = <Event extends object, Result>(
   options: StreamOptions = {},
 ): RelayedStream<Event, Result> => {
   const open: OpenResponse = async () => {
-    if (!response.ok) throw await rejectionOf(response);
+    if (!response.ok) throw await rejectionOf(response, options.signal);
     return {
       response,
       signal: options.signal,
@@ -48,13 +50,22 @@ export const fromResponse = <Event extends object, Result>(
 /** Retry-After in seconds. A date is left out. */
 const SECONDS = /^\d+$/;
 
-const rejectionOf = async (response: Response): Promise<PlatformError> => {
+/** The longest wait for the body of a rejection, in milliseconds. */
+const REJECTION_MS = 30_000;
+
+const rejectionOf = async (response: Response, signal: AbortSignal | undefined): Promise<PlatformError> => {
   const { status, headers } = response;
   const retryAfter = headers.get('retry-after') ?? '';
-  const failure = reported(await response.text().catch(() => ''), false);
+  const text = await bounded(response.text(), REJECTION_MS, signal).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    return '';
+  });
+  const failure = reported(text, false);
   return withDetails(failure, {
     operation: NAME,
     status,
+    // Only a relay reports an outcome. For any other server it follows from the status.
+    ...(failure.outcome === 'unknown' && { outcome: outcomeOf(status) }),
     ...(SECONDS.test(retryAfter) && { retryAfterSeconds: Number(retryAfter) }),
   });
 };

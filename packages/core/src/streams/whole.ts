@@ -20,7 +20,7 @@ const MEBI = 1024 * 1024;
 /** The limit of `final()`. */
 const WANTED_CHARACTERS = 64 * MEBI;
 /** The limit of a loop, which `final()` may follow: many times the longest reply of a model. */
-const UNWANTED_CHARACTERS = 4 * MEBI;
+const UNWANTED_CHARACTERS = 2 * MEBI;
 /** The longest string of JavaScript. */
 const LONGEST_STRING = 2 ** 29 - 25;
 

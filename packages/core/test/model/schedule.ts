@@ -138,11 +138,14 @@ const livingPair = (world: World, user: string | undefined): string | undefined 
   return isStored || world.processes.some((each) => !each.isDead && each.received.has(valid)) ? valid : undefined;
 };
 
-/** No session ends unless the user signed out or the service rejected the newest token. */
+/**
+ * No session ends unless the user signed out or the service rejected the newest token. A process that sees the rejection, and cannot see yet
+ * that another process replaces it, signs out and in again.
+ */
 const judgeSignOut = (world: World, process: Process): void => {
   if (world.action?.type === 'sign-out' || world.isContested || world.acting > 0) return;
   const stored = world.stored()?.session;
-  if (!stored) return;
+  if (!stored || world.visibleTo(process)?.isRejected) return;
   const valid = world.server.valid.get(stored.id ?? '');
   if (valid === stored.refreshToken && process.frozenUntil === 0)
     world.problems.push(`${process.name} was signed out although ${valid} is stored`);

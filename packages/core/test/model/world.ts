@@ -39,6 +39,8 @@ export interface World {
   readonly processes: Process[];
   readonly server: Server;
   readonly stored: () => SessionRecord | undefined;
+  /** Returns the newest record that the process can see. */
+  readonly visibleTo: (process: Process) => SessionRecord | undefined;
   start(): Process;
   crash(process: Process): void;
   /** Takes the lock from a holder that works. */
@@ -139,13 +141,15 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
   // The store: a write takes a while to land, and a while longer until others see it.
   const history: { readonly record: SessionRecord; readonly by: Process; readonly seenAt: Map<Process, number> }[] = [];
   const stored = (): SessionRecord | undefined => history.at(-1)?.record;
+  const visibleTo = (process: Process): SessionRecord | undefined =>
+    history.findLast(({ by, seenAt }) => by === process || now() >= (seenAt.get(process) ?? 0))?.record;
   const listeners = new Map<Process, () => void>();
   const storeOf = (process: Process): TokenStore => ({
     async get() {
       await after(random.below(10));
       await alive(process);
       if (now() < process.unreadableUntil) throw new Error('unreadable');
-      return history.findLast(({ by, seenAt }) => by === process || now() >= (seenAt.get(process) ?? 0))?.record;
+      return visibleTo(process);
     },
     async set(next, expected) {
       await alive(process);
@@ -253,6 +257,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     processes,
     server,
     stored,
+    visibleTo,
     start,
     crash(process) {
       process.isDead = true;

@@ -24,6 +24,7 @@ export const assumptions = () => {
   return {
     view: element('div', { class: 'single' }, list.view),
     focusFilter: list.focusFilter,
+    focusRows: list.focusRows,
     refresh: async () => list.set((await get('assumptions')).assumptions),
   };
 };

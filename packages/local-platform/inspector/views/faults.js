@@ -101,6 +101,7 @@ export const faults = () => {
   return {
     view: element('div', { class: 'single' }, list.view),
     focusFilter: list.focusFilter,
+    focusRows: list.focusRows,
     async refresh() {
       const [{ faults: all }, { operations }] = await Promise.all([get('faults'), get('operations')]);
       showActive(all);

@@ -34,5 +34,5 @@ export const inbox = () => {
   };
   listen('message', () => void refresh());
   list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Inbox')));
-  return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter };
+  return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter, focusRows: list.focusRows };
 };

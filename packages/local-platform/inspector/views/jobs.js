@@ -30,5 +30,5 @@ export const jobs = () => {
     if (String(operation).startsWith('converter.')) void refresh();
   });
   list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Jobs')));
-  return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter };
+  return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter, focusRows: list.focusRows };
 };

@@ -7,6 +7,9 @@ import { statusBadge } from './status-badge.js';
 
 /** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
 
+/** The platform keeps as many; older ones cannot be opened. */
+const MAX_KNOWN = 1000;
+
 /** @param {RequestSummary} request */
 const cells = (request) =>
   [
@@ -53,6 +56,10 @@ export const requests = () => {
 
   listen('request', (/** @type {RequestSummary} */ request) => {
     known.set(request.id, request);
+    for (const id of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(id);
+    }
     update();
     detail.update(request);
   });
@@ -60,6 +67,7 @@ export const requests = () => {
   return {
     view,
     focusFilter: list.focusFilter,
+    focusRows: list.focusRows,
     async refresh() {
       const { requests: all } = await get('requests');
       known.clear();

@@ -76,6 +76,7 @@ export const state = () => {
     view,
     refresh,
     focusFilter: list.focusFilter,
+    focusRows: list.focusRows,
     /** @param {string} name */
     open: (name) => (name === '' || name === resource ? undefined : open(name)),
   };

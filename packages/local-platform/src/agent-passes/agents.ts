@@ -4,14 +4,13 @@ import { projectRecords } from '../projects/records.ts';
 import { refuse } from '../errors/refusal.ts';
 import { momentOf } from '../requests/moments.ts';
 import type { World } from '../world/state.ts';
-import { activityRecords, agentPassRecords, keyRecords, type AgentPassRecord } from './records.ts';
-import { deepFreeze } from '../state/freeze.ts';
+import { addActivity, agentPassRecords, keyRecords, type AgentPassRecord } from './records.ts';
 
 /** The pass whose key a request carries, whatever its state. */
 const passOf = ({ headers }: Request, world: World): AgentPassRecord | undefined => {
   const key = headers.get('x-agent-secret-token');
-  const passId = key === null ? undefined : world.records(keyRecords).get(key);
-  return passId === undefined ? undefined : world.records(agentPassRecords).get(passId);
+  const found = key === null ? undefined : world.records(keyRecords).get(key);
+  return found && world.records(agentPassRecords).get(found.passId);
 };
 
 /** Rejects an agent with an incomplete pair, or with a pass that is no longer valid. Requests without a pair are allowed. */
@@ -35,26 +34,24 @@ export const recordActivity = (request: Request, { method, path, status = 0, at 
   if (!agent_user_id || !project) return;
   const completed = world.clock.now();
   const success = status < 400;
-  world.records(activityRecords).push(
-    deepFreeze({
-      organizationId: project.organizationId,
-      projectId: project.id,
-      entry: {
-        agent_user_id,
-        endpoint: path,
-        http_method: method,
-        status_code: status,
-        client_ip: headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '127.0.0.1',
-        user_agent: headers.get('user-agent') ?? '',
-        started_at: new Date(at).toISOString(),
-        completed_at: new Date(completed).toISOString(),
-        duration_ms: Math.max(0, Math.round(completed - at)),
-        success,
-        activity_type: typeOf(path, success),
-        error_message: success ? null : `The response had the status ${status}.`,
-      },
-    }),
-  );
+  addActivity(world, {
+    organizationId: project.organizationId,
+    projectId: project.id,
+    entry: {
+      agent_user_id,
+      endpoint: path,
+      http_method: method,
+      status_code: status,
+      client_ip: headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '127.0.0.1',
+      user_agent: headers.get('user-agent') ?? '',
+      started_at: new Date(at).toISOString(),
+      completed_at: new Date(completed).toISOString(),
+      duration_ms: Math.max(0, Math.round(completed - at)),
+      success,
+      activity_type: typeOf(path, success),
+      error_message: success ? null : `The response had the status ${status}.`,
+    },
+  });
 };
 
 const typeOf = (path: string, success: boolean): ActivityType => {

@@ -5,13 +5,13 @@ import { keyRecords, type AgentPassRecord } from './records.ts';
 /** Invalidates the keys of a pass. */
 export const dropKeys = (world: World, passId: string): void => {
   const keys = world.records(keyRecords);
-  for (const [key, id] of keys) if (id === passId) keys.delete(key);
+  for (const { key } of keys.by('pass', passId)) keys.delete(key);
 };
 
 /** Replaces the key of a pass. */
 export const issueKey = (world: World, pass: AgentPassRecord): AgentPassWithKey => {
   dropKeys(world, pass.id);
   const secretKey = `agent-pass-${world.secret()}`;
-  world.records(keyRecords).set(secretKey, pass.id);
+  world.records(keyRecords).set(secretKey, { key: secretKey, passId: pass.id });
   return { ...pass, meta: { secretKey } };
 };

@@ -4,20 +4,22 @@ type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
 /** Returns the totals of entries, overall and by hour, day or week. */
 export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
-  const periods = new Map<string, ActivityEntry[]>();
+  const periods = new Map<number, ActivityEntry[]>();
   for (const entry of entries) {
     const period = periodOf(entry.started_at, by);
-    periods.set(period, [...(periods.get(period) ?? []), entry]);
+    const inside = periods.get(period);
+    if (inside) inside.push(entry);
+    else periods.set(period, [entry]);
   }
   const groups: UsageGroup[] = [...periods]
-    .map(([period, inside]) => ({ period, ...usageOf(inside) }))
-    .toSorted((one, other) => (one.period < other.period ? -1 : 1));
+    .toSorted(([one], [other]) => one - other)
+    .map(([period, inside]) => ({ period: new Date(period).toISOString(), ...usageOf(inside) }));
   return { ...usageOf(entries), groups };
 };
 
 const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
   const count = entries.length;
-  const durations = entries.map(({ duration_ms }) => duration_ms).toSorted((one, other) => one - other);
+  const durations = Float64Array.from(entries, ({ duration_ms }) => duration_ms).sort();
   const successes = entries.filter(({ success }) => success).length;
   return {
     total_requests: count,
@@ -30,11 +32,13 @@ const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
   };
 };
 
-/** Returns the start of a time's hour, day or week (from Monday), in UTC. */
-const periodOf = (time: string, by: GroupBy): string => {
-  const start = new Date(time);
-  start.setUTCMinutes(0, 0, 0);
-  if (by !== 'hour') start.setUTCHours(0);
-  if (by === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
-  return start.toISOString();
+const HOUR_MS = 3_600_000;
+const PERIOD_MS: Readonly<Record<GroupBy, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
+/** 1970 began on a Thursday, and weeks begin on Monday. */
+const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
+
+/** Returns the start of a time's hour, day or week (from Monday), in UTC and milliseconds. */
+const periodOf = (time: string, by: GroupBy): number => {
+  const first = by === 'week' ? FIRST_MONDAY_MS : 0;
+  return Math.floor((Date.parse(time) - first) / PERIOD_MS[by]) * PERIOD_MS[by] + first;
 };

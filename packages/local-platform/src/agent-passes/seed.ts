@@ -1,8 +1,7 @@
-import { organizationRecords } from '../organizations/records.ts';
+import type { FindOrganization, OrganizationRecord } from '../organizations/records.ts';
 import { projectsIn } from '../projects/records.ts';
-import { deepFreeze } from '../state/freeze.ts';
 import type { World } from '../world/state.ts';
-import { activityRecords } from './records.ts';
+import { addActivity } from './records.ts';
 
 /** A request of an agent in the past. */
 export interface SeedActivity {
@@ -24,15 +23,18 @@ export interface SeedActivity {
 }
 
 /** Finds the project of an activity. Throws if it is missing. */
-const placeOf = (world: World, of: string, project: string): { organizationId: string; projectId: string } => {
-  const organization = [...world.records(organizationRecords).organizations.values()].findLast(({ name }) => name === of);
+const placeOf = (
+  world: World,
+  organization: OrganizationRecord | undefined,
+  { of, project }: Pick<SeedActivity, 'of' | 'project'>,
+): { organizationId: string; projectId: string } => {
   const found = organization && projectsIn(world, organization.id).find(({ name }) => name === project);
   if (!found) throw new Error(`There is no project ${project} of an organization ${of}: seed it first.`);
   return { organizationId: found.organizationId, projectId: found.id };
 };
 
 /** Adds requests of agents to the log, in the order of the input. */
-export const seedActivity = (world: World, activity: readonly SeedActivity[]): void => {
+export const seedActivity = (world: World, find: FindOrganization, activity: readonly SeedActivity[]): void => {
   const places = new Map<string, ReturnType<typeof placeOf>>();
   for (const {
     of,
@@ -45,27 +47,25 @@ export const seedActivity = (world: World, activity: readonly SeedActivity[]): v
     durationMs = 40,
   } of activity) {
     const key = JSON.stringify([of, project]);
-    const place = places.get(key) ?? placeOf(world, of, project);
+    const place = places.get(key) ?? placeOf(world, find(of), { of, project });
     places.set(key, place);
     const success = status < 400;
-    world.records(activityRecords).push(
-      deepFreeze({
-        ...place,
-        entry: {
-          agent_user_id: agentUserId,
-          endpoint,
-          http_method: method,
-          status_code: status,
-          client_ip: '127.0.0.1',
-          user_agent: 'seed',
-          started_at: at,
-          completed_at: new Date(Date.parse(at) + durationMs).toISOString(),
-          duration_ms: durationMs,
-          success,
-          activity_type: success ? 'api_request' : 'error',
-          error_message: success ? null : `The response had the status ${status}.`,
-        },
-      }),
-    );
+    addActivity(world, {
+      ...place,
+      entry: {
+        agent_user_id: agentUserId,
+        endpoint,
+        http_method: method,
+        status_code: status,
+        client_ip: '127.0.0.1',
+        user_agent: 'seed',
+        started_at: at,
+        completed_at: new Date(Date.parse(at) + durationMs).toISOString(),
+        duration_ms: durationMs,
+        success,
+        activity_type: success ? 'api_request' : 'error',
+        error_message: success ? null : `The response had the status ${status}.`,
+      },
+    });
   }
 };

@@ -1,7 +1,7 @@
 import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
 import { momentOf } from '../requests/moments.ts';
 import type { World } from '../world/state.ts';
-import { tracesOf, type TraceRecord } from './records.ts';
+import { resultsOf, tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
@@ -10,20 +10,20 @@ export const tracesWhere = (
   world: World,
   projectId: string,
   { name, userId, sessionId, fromTimestamp, toTimestamp, tags = [] }: Filters,
-): TraceRecord[] => {
+): TimedTrace[] => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
-  return [...tracesOf(world, projectId).values()].filter((trace) => {
-    const at = Date.parse(trace.timestamp);
-    return (
+  const results = resultsOf(world, projectId);
+  results.timed ??= [...tracesOf(world, projectId).values()].map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
+  return results.timed.filter(
+    ({ trace, at }) =>
+      at >= from &&
+      at < to &&
       trace.name === (name ?? trace.name) &&
       trace.userId === (userId ?? trace.userId) &&
       trace.sessionId === (sessionId ?? trace.sessionId) &&
-      at >= from &&
-      at < to &&
-      tags.every((tag) => trace.tags.includes(tag))
-    );
-  });
+      tags.every((tag) => trace.tags.includes(tag)),
+  );
 };
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
@@ -42,12 +42,12 @@ export const orderOf = (orderBy: string): TraceOrder | undefined => {
 };
 
 /** Orders traces by one field. */
-export const ordered = (traces: readonly TraceRecord[], { field, isDescending }: TraceOrder): TraceRecord[] => {
+export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
   const sign = isDescending ? -1 : 1;
   // An ISO timestamp may have any zone.
-  const keyOf = (trace: TraceRecord): string | number => (field === 'timestamp' ? Date.parse(trace.timestamp) : String(trace[field] ?? ''));
+  const keyOf = ({ trace, at }: TimedTrace): string | number => (field === 'timestamp' ? at : String(trace[field] ?? ''));
   return traces
-    .map((trace) => ({ trace, key: keyOf(trace) }))
+    .map((timed) => ({ trace: timed.trace, key: keyOf(timed) }))
     .toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0))
     .map(({ trace }) => trace);
 };

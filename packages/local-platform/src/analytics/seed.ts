@@ -21,7 +21,7 @@ export interface SeedAnalytics {
 }
 
 export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
-  if (keys) admitKeyPair(world, projectId, keys);
+  if (keys) admitKeyPair(world, { ...keys, projectId });
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
     // Not the platform's ids: seeding must not shift later ones.
     const id = given.id ?? (tracesOf(world, projectId).size + 1).toString(16).padStart(32, '0');

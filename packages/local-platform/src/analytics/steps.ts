@@ -1,8 +1,11 @@
-import type { Score } from '@platform-sdk/analytics';
+import type { Observation, Score } from '@platform-sdk/analytics';
 import type { ObservationRecord, TraceRecord } from './records.ts';
 
-/** A step of a trace: a generation if it has a model, else a span. */
-export interface SeedObservation {
+/** Fields that follow from the trace, the times and the usage. */
+type Derived = 'traceId' | 'model' | 'endTime' | 'latency' | 'usage' | 'calculatedTotalCost' | 'timeToFirstToken';
+
+/** A step of a trace: a generation if it has a model, else a span. The trace determines the missing fields. */
+export interface SeedObservation extends Partial<Omit<Observation, Derived>> {
   /** The name of the model. Default: none. */
   readonly model?: string;
   /** The input, in tokens. Default: 0. */
@@ -25,9 +28,18 @@ export interface SeedScore extends Partial<Omit<Score, 'value' | 'dataType' | 's
 type Of = Pick<TraceRecord, 'id' | 'timestamp'> & Partial<Pick<TraceRecord, 'environment' | 'version'>>;
 
 export const observationOf = (
-  { id: traceId, timestamp: startTime, environment = 'default', version = null }: Of,
+  { id: traceId, timestamp, environment = 'default', version = null }: Of,
   index: number,
-  { model, inputUsage: input = 0, outputUsage: output = 0, totalCost = 0, seconds = 1 }: SeedObservation,
+  {
+    model,
+    inputUsage: input = 0,
+    outputUsage: output = 0,
+    totalCost = 0,
+    seconds = 1,
+    startTime = timestamp,
+    completionStartTime = null,
+    ...given
+  }: SeedObservation,
 ): ObservationRecord => ({
   id: `${traceId}-${index + 1}`,
   traceId,
@@ -35,7 +47,7 @@ export const observationOf = (
   name: null,
   startTime,
   endTime: new Date(Date.parse(startTime) + seconds * 1000).toISOString(),
-  completionStartTime: null,
+  completionStartTime,
   parentObservationId: null,
   level: 'DEFAULT',
   statusMessage: null,
@@ -60,7 +72,8 @@ export const observationOf = (
   calculatedOutputCost: null,
   calculatedTotalCost: totalCost,
   latency: seconds,
-  timeToFirstToken: null,
+  timeToFirstToken: completionStartTime === null ? null : (Date.parse(completionStartTime) - Date.parse(startTime)) / 1000,
+  ...given,
 });
 
 export const scoreOf = ({ id: traceId, timestamp, environment = 'default' }: Of, index: number, { value, ...given }: SeedScore): Score => ({

@@ -28,7 +28,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Registration',
-    choice: 'A malformed username is 422 INVALID_USERNAME. A username with an account, activated or not, is 422 USERNAME_TAKEN.',
+    choice:
+      'A malformed username is 422 INVALID_USERNAME. A username with an account is 422 USERNAME_TAKEN. Repeating a registration that awaits its activation, with the same password, returns the same user and sends another code.',
   },
   { topic: 'Names', choice: 'A new account has empty first and last names; the session of a phone account has no e-mail.' },
   { topic: 'Passwords', choice: 'Any non-empty text.' },

@@ -1,9 +1,8 @@
-import type { Account } from '../world/accounts.ts';
 import { store } from '../state/store.ts';
 
 /** A requested password reset. */
 export interface ResetRecord {
-  readonly account: Account;
+  readonly accountId: string;
   readonly expiresAt: number;
 }
 

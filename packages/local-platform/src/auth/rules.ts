@@ -4,7 +4,7 @@ import { countCall } from '../world/count-calls.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Call, Rules } from '../routing/service.ts';
 import { checkCode } from '../world/check-code.ts';
-import { isExpired, sessionRecords, tokenOf } from '../world/sessions.ts';
+import { accountOfSession, isExpired, sessionRecords, tokenOf } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 import { sendActivation, sendReset } from './messages.ts';
 import { accountOf, accountRecords, createAccount, type Account } from '../world/accounts.ts';
@@ -12,6 +12,8 @@ import { resetRecords } from './resets.ts';
 import { endSessions, issueTokens } from './tokens.ts';
 
 const RESET_LIFE_MS = 3_600_000;
+/** Expired resets are removed each time that so many more are kept. */
+const PRUNE_EVERY = 1000;
 
 const waiting = (world: World, userId: string): Account => {
   const account = world.records(accountRecords).accounts.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such user.');
@@ -40,11 +42,14 @@ export const rules: Rules<typeof contract> = {
     countCall(world, 'registration', addressKey(username));
     if (!(method === 'phone' ? isPhone : isEmail)(username))
       refuse(422, 'INVALID_USERNAME', `The username is not a valid ${method}.`, { field: 'username' });
-    if (accountOf(world, username)) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
-    if (!world.settings.requireActivation) {
+    const known = accountOf(world, username);
+    // The response to an earlier registration may be lost, and with it the id that every activation needs.
+    const isRepeated = known?.activationCode !== undefined && known.password === password && known.method === method;
+    if (known && !isRepeated) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
+    if (!known && !world.settings.requireActivation)
       return { status: 'session', session: await issueTokens(world, createAccount(world, { username, password, method })) };
-    }
-    const account = createAccount(world, { username, password, method, activationCode: world.code() });
+    const account = known ?? createAccount(world, { username, password, method });
+    account.activationCode = world.code();
     sendActivation(world, account);
     const message = `An activation code was sent by ${method === 'phone' ? 'SMS' : 'e-mail'}.`;
     return { status: 'activation-required', userId: account.id, message };
@@ -74,12 +79,12 @@ export const rules: Rules<typeof contract> = {
     if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');
     found.isUsed = refreshTokensSingleUse;
-    return issueTokens(world, found.session.account, found.session);
+    return issueTokens(world, accountOfSession(found.session, world), found.session);
   },
 
   tokenInfo(_, { world, request }) {
     const { session, expiresAt } = tokenOf(request, world);
-    return { id: session.account.id, type: 'token', expiresIn: Math.ceil((expiresAt - world.clock.now()) / 1000) };
+    return { id: session.accountId, type: 'token', expiresIn: Math.ceil((expiresAt - world.clock.now()) / 1000) };
   },
 
   validateEmail({ email }, { world }) {
@@ -98,7 +103,9 @@ export const rules: Rules<typeof contract> = {
     const account = accountOf(world, email);
     if (account?.method !== 'email') return;
     const token = `reset-${world.secret()}`;
-    world.records(resetRecords).set(token, { account, expiresAt: world.clock.now() + RESET_LIFE_MS });
+    const resets = world.records(resetRecords);
+    if (resets.size % PRUNE_EVERY === PRUNE_EVERY - 1) for (const [old, reset] of resets) if (isExpired(reset, world)) resets.delete(old);
+    resets.set(token, { accountId: account.id, expiresAt: world.clock.now() + RESET_LIFE_MS });
     sendReset(world, account.username, token);
   },
 
@@ -108,8 +115,10 @@ export const rules: Rules<typeof contract> = {
     if (!found || isExpired(found, world))
       return refuse(422, 'INVALID_RESET_TOKEN', 'The reset token is unknown, used or expired.', { field: 'token' });
     resets.delete(token);
-    found.account.password = password;
-    endSessions(world, found.account);
+    const account = world.records(accountRecords).accounts.get(found.accountId);
+    if (!account) return;
+    account.password = password;
+    endSessions(world, account);
   },
 
   changePassword({ current_password, new_password }, { user }) {

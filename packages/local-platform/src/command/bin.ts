@@ -11,7 +11,10 @@ try {
   process.exitCode = await runLocal(process.argv.slice(2), terminal, NAME);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  if (isUsageError(error)) console.error(`${message.replace(/\p{C}/gu, '\u{FFFD}')}.\n\n${helpOf(NAME)}`);
-  else console.error(`The local platform could not start: ${message}`);
+  if (isUsageError(error)) {
+    const usage = helpOf(NAME).split('\n\n', 1)[0] ?? '';
+    const end = message.endsWith('?') ? '' : '.';
+    console.error(`${message.replace(/\p{C}/gu, '\u{FFFD}')}${end}\n\n${usage}\nRun it with --help for its options.`);
+  } else console.error(`The local platform could not start: ${message}`);
   process.exitCode = isUsageError(error) ? 2 : 1;
 }

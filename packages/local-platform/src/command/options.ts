@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { unknownName } from '@platform-sdk/core/server';
 
 /** The text of `--help`. */
 export const helpOf = (name: string): string => `Usage: ${name} [options]
@@ -90,12 +91,21 @@ const wholeNumber = (name: string, text: string, max: number): number => {
   return Number(text);
 };
 
+/** Returns the nearest option to the one that a reason calls unknown, as the end of a sentence. */
+const suggestionFor = (reason: string): string => {
+  const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
+  const names = Object.entries(OPTIONS).map(([name, option]) => ('default' in option && option.default === true ? `no-${name}` : name));
+  const [, similar] = /did you mean ([\w-]+)/.exec(sent === undefined ? '' : unknownName(sent, names, 'options')) ?? [];
+  return similar === undefined ? '' : `: did you mean --${similar}?`;
+};
+
 const parse = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
   } catch (error) {
     // The parser's second sentence is about arguments that begin with a dash.
-    throw usageError((error as Error).message.split(/\. |\.?\n/)[0] ?? '');
+    const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
+    throw usageError(reason + suggestionFor(reason));
   }
 };
 

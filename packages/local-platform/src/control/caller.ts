@@ -3,6 +3,7 @@ import { analyticsRecords } from '../analytics/records.ts';
 import { memoryRecords } from '../memory/records.ts';
 import { hashOf } from '../memory/tokens.ts';
 import { authorizedBy } from '../requests/authorization.ts';
+import { accountRecords } from '../world/accounts.ts';
 import { sessionRecords } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
@@ -15,12 +16,11 @@ const bearerOf = (request: Request, world: World): string | undefined => {
   if (token === undefined) return undefined;
   if (token === world.settings.gatewayKey) return 'gateway key';
   const session = world.records(sessionRecords).accessTokens.get(token)?.session;
-  if (session) return session.account.username;
+  if (session) return world.records(accountRecords).accounts.get(session.accountId)?.username;
   const { tokens, users } = world.records(memoryRecords);
   const memoryToken = tokens.get(hashOf(token));
   if (memoryToken) return users.get(memoryToken.userId)?.email;
-  const pairs = [...world.records(analyticsRecords).keyPairs.values()];
-  const pair = pairs.find(({ secretKey }) => secretKey === token);
+  const [pair] = world.records(analyticsRecords).keyPairs.by('secret', token);
   return pair && `project ${pair.projectId}`;
 };
 
@@ -37,7 +37,7 @@ const projectOf = (request: Request, world: World): string | undefined => {
 };
 
 const agentOf = ({ headers }: Request, world: World): string | undefined => {
-  const passId = world.records(keyRecords).get(headers.get('x-agent-secret-token') ?? '');
-  const pass = passId === undefined ? undefined : world.records(agentPassRecords).get(passId);
+  const found = world.records(keyRecords).get(headers.get('x-agent-secret-token') ?? '');
+  const pass = found && world.records(agentPassRecords).get(found.passId);
   return pass && `agent ${headers.get('x-agent-user-id') ?? ''} (${pass.title || pass.id})`;
 };

@@ -13,9 +13,15 @@ export const issueControlKey = async (call: ControlCall): Promise<Readonly<Recor
   const { platform, internals, body, stateChanged } = call;
   const { world } = internals;
   const { kind, accountId = platform.account.id, userId, projectId } = body as Readonly<Record<string, string>>;
+  const key =
+    kind === 'session'
+      ? await session(world, accountId)
+      : kind === 'memory-token'
+        ? memoryToken(world, userId)
+        : agentPass(world, projectId);
+  // Pages that follow the platform load its state now.
   stateChanged('edit');
-  if (kind === 'session') return session(world, accountId);
-  return kind === 'memory-token' ? memoryToken(world, userId) : agentPass(world, projectId);
+  return key;
 };
 
 const session = async (world: World, accountId: string): Promise<Readonly<Record<string, string>>> => {

@@ -1,5 +1,5 @@
 import { activityRecords, agentPassRecords, keyRecords } from '../agent-passes/records.ts';
-import { analyticsRecords } from '../analytics/records.ts';
+import { analyticsRecords, traceRecords } from '../analytics/records.ts';
 import { resetRecords } from '../auth/resets.ts';
 import { siteRecords } from '../converter/records.ts';
 import { subscriptionRecords } from '../gateway/subscriptions.ts';
@@ -12,85 +12,132 @@ import { accountRecords } from '../world/accounts.ts';
 import { sessionRecords } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
+type Entry = readonly [id: string, record: object];
+
+/** The records of one kind by id, oldest first. */
+interface Records {
+  readonly count: (world: World) => number;
+  readonly entries: (world: World) => Iterable<Entry>;
+  readonly get: (world: World, id: string) => object | undefined;
+}
+
 /** The records of one kind, as the inspector shows them. */
-export interface Resource {
+export interface Resource extends Records {
   readonly name: string;
-  /** By id, oldest first. */
-  readonly read: (world: World) => ReadonlyMap<string, object>;
   /** The members that name a record to a person: the first that is a text. */
   readonly titles: readonly string[];
   /** The members that can be changed without breaking what else the platform keeps. Default: none. */
   readonly editable?: readonly string[];
+  /** The allowed values of members that are enumerations. Default: none. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A list as records by their places. */
-const byPlace = (list: readonly object[]): ReadonlyMap<string, object> => new Map(list.map((item, index) => [String(index + 1), item]));
+const ofMap = (read: (world: World) => ReadonlyMap<string, object>): Records => ({
+  count: (world) => read(world).size,
+  entries: read,
+  get: (world, id) => read(world).get(id),
+});
 
-/** Records of records, by both keys. */
-const flattened = (maps: ReadonlyMap<string, ReadonlyMap<string, object>>): ReadonlyMap<string, object> =>
-  new Map([...maps].flatMap(([outer, inner]) => [...inner].map(([key, item]): [string, object] => [`${outer} ${key}`, item])));
+/** Records in groups. Their ids are those of the group and of the record in it. */
+const ofGroups = (read: (world: World) => ReadonlyMap<string, ReadonlyMap<string, object> | readonly object[]>): Records => ({
+  count(world) {
+    let count = 0;
+    for (const group of read(world).values()) count += Array.isArray(group) ? group.length : (group as ReadonlyMap<string, object>).size;
+    return count;
+  },
+  *entries(world) {
+    for (const [name, group] of read(world)) for (const [id, record] of group.entries()) yield [`${name} ${id}`, record];
+  },
+  get(world, id) {
+    for (const [key, record] of this.entries(world)) if (key === id) return record;
+    return undefined;
+  },
+});
 
 /** The kinds of records, in the order of the inspector. */
 export const resources: readonly Resource[] = [
   {
     name: 'accounts',
-    read: (world) => world.records(accountRecords).accounts,
+    ...ofMap((world) => world.records(accountRecords).accounts),
     titles: ['username'],
     editable: ['password', 'firstName', 'lastName', 'activationCode'],
   },
-  { name: 'access-tokens', read: (world) => world.records(sessionRecords).accessTokens, titles: ['expiresAt'], editable: ['expiresAt'] },
+  {
+    name: 'access-tokens',
+    ...ofMap((world) => world.records(sessionRecords).accessTokens),
+    titles: ['expiresAt'],
+    editable: ['expiresAt'],
+  },
   {
     name: 'refresh-tokens',
-    read: (world) => world.records(sessionRecords).refreshTokens,
+    ...ofMap((world) => world.records(sessionRecords).refreshTokens),
     titles: ['expiresAt'],
     editable: ['expiresAt', 'isUsed'],
+    values: { isUsed: [true, false] },
   },
-  { name: 'password-resets', read: (world) => world.records(resetRecords), titles: ['expiresAt'] },
-  { name: 'organizations', read: (world) => world.records(organizationRecords).organizations, titles: ['name'], editable: ['name'] },
-  { name: 'invitations', read: (world) => world.records(organizationRecords).invitations, titles: ['email'] },
-  { name: 'subscriptions', read: (world) => world.records(subscriptionRecords), titles: ['tier'], editable: ['tier', 'active'] },
-  { name: 'projects', read: (world) => world.records(projectRecords).projects, titles: ['name'], editable: ['name', 'tools', 'notebooks'] },
-  { name: 'api-keys', read: (world) => world.records(projectRecords).apiKeys, titles: ['note', 'publicKey'], editable: ['note'] },
-  { name: 'llm-api-keys', read: (world) => world.records(projectRecords).llmApiKeys, titles: ['provider'] },
-  { name: 'key-pairs', read: (world) => world.records(analyticsRecords).keyPairs, titles: ['projectId'] },
-  { name: 'settings', read: (world) => world.records(settingsRecords), titles: ['theme'], editable: ['theme', 'language', 'sidebar_open'] },
+  { name: 'password-resets', ...ofMap((world) => world.records(resetRecords)), titles: ['expiresAt'] },
+  { name: 'organizations', ...ofMap((world) => world.records(organizationRecords).organizations), titles: ['name'], editable: ['name'] },
+  { name: 'invitations', ...ofMap((world) => world.records(organizationRecords).invitations), titles: ['email'] },
+  {
+    name: 'subscriptions',
+    ...ofMap((world) => world.records(subscriptionRecords)),
+    titles: ['tier'],
+    editable: ['tier', 'active'],
+    values: { tier: ['free', 'pro', 'enterprise'] },
+  },
+  {
+    name: 'projects',
+    ...ofMap((world) => world.records(projectRecords).projects),
+    titles: ['name'],
+    editable: ['name', 'tools', 'notebooks'],
+  },
+  { name: 'api-keys', ...ofMap((world) => world.records(projectRecords).apiKeys), titles: ['note', 'publicKey'], editable: ['note'] },
+  { name: 'llm-api-keys', ...ofMap((world) => world.records(projectRecords).llmApiKeys), titles: ['provider'] },
+  { name: 'key-pairs', ...ofMap((world) => world.records(analyticsRecords).keyPairs), titles: ['projectId'] },
+  {
+    name: 'settings',
+    ...ofMap((world) => world.records(settingsRecords)),
+    titles: ['theme'],
+    editable: ['theme', 'language', 'sidebar_open'],
+    values: { theme: ['light', 'dark'] },
+  },
   {
     name: 'agent-passes',
-    read: (world) => world.records(agentPassRecords),
+    ...ofMap((world) => world.records(agentPassRecords)),
     titles: ['title'],
     editable: ['title', 'description', 'active', 'expiresAt'],
   },
   {
     name: 'agent-pass-keys',
-    read: (world) => new Map([...world.records(keyRecords)].map(([key, passId]) => [key, { passId }])),
+    ...ofMap((world) => world.records(keyRecords)),
     titles: ['passId'],
   },
-  { name: 'agent-activity', read: (world) => byPlace(world.records(activityRecords)), titles: ['projectId'] },
+  { name: 'agent-activity', ...ofGroups((world) => world.records(activityRecords)), titles: ['projectId'] },
   {
     name: 'wallets',
-    read: (world) => world.records(walletRecords),
+    ...ofMap((world) => world.records(walletRecords)),
     titles: ['entity_name', 'purpose'],
     editable: ['entity_name', 'description'],
   },
-  { name: 'transactions', read: (world) => world.records(ledgerRecords).transactions, titles: ['transaction_type'] },
-  { name: 'transfers', read: (world) => world.records(transferRecords), titles: ['senderCode'] },
-  { name: 'traces', read: (world) => flattened(world.records(analyticsRecords).traces), titles: ['name', 'timestamp'] },
+  { name: 'transactions', ...ofMap((world) => world.records(ledgerRecords).transactions), titles: ['transaction_type'] },
+  { name: 'transfers', ...ofMap((world) => world.records(transferRecords)), titles: ['senderCode'] },
+  { name: 'traces', ...ofGroups((world) => world.records(traceRecords)), titles: ['name', 'timestamp'] },
   {
     name: 'memory-users',
-    read: (world) => world.records(memoryRecords).users,
+    ...ofMap((world) => world.records(memoryRecords).users),
     titles: ['email'],
     editable: ['email', 'first_name', 'last_name', 'custom_attributes'],
   },
-  { name: 'memory-tokens', read: (world) => world.records(memoryRecords).tokens, titles: ['name'] },
+  { name: 'memory-tokens', ...ofMap((world) => world.records(memoryRecords).tokens), titles: ['name'] },
   {
     name: 'memory-sessions',
-    read: (world) => world.records(memoryRecords).sessions,
+    ...ofMap((world) => world.records(memoryRecords).sessions),
     titles: ['title', 'app_id'],
     editable: ['title', 'metadata'],
   },
-  { name: 'memories', read: (world) => world.records(memoryRecords).memories, titles: ['content'] },
-  { name: 'profiles', read: (world) => world.records(memoryRecords).profiles, titles: ['updated_at'], editable: ['facts'] },
-  { name: 'converted-pages', read: (world) => flattened(world.records(siteRecords)), titles: ['title', 'url'] },
+  { name: 'memories', ...ofMap((world) => world.records(memoryRecords).memories), titles: ['content'] },
+  { name: 'profiles', ...ofMap((world) => world.records(memoryRecords).profiles), titles: ['updated_at'], editable: ['facts'] },
+  { name: 'converted-pages', ...ofGroups((world) => world.records(siteRecords)), titles: ['title', 'url'] },
 ];
 
 /** Returns a record as JSON has it; bytes are shown by their size. */

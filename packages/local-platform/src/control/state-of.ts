@@ -5,7 +5,7 @@ import { plainOf, resources, titleOf, type Resource } from './resources.ts';
 
 export const resourceNamed = (name: string): Resource | undefined => resources.find((resource) => resource.name === name);
 
-export const resourceCounts = (world: World): ResourceSummary[] => resources.map(({ name, read }) => ({ name, count: read(world).size }));
+export const resourceCounts = (world: World): ResourceSummary[] => resources.map(({ name, count }) => ({ name, count: count(world) }));
 
 const recordOf = (resource: Resource, id: string, item: object): StateRecord => {
   const record = plainOf(item) as Readonly<Record<string, unknown>>;
@@ -17,11 +17,16 @@ export const recordsOf = (
   world: World,
   resource: Resource,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): StateRecord[] =>
-  [...resource.read(world)]
-    .toReversed()
-    .slice(offset, offset + limit)
-    .map(([id, item]) => recordOf(resource, id, item));
+): StateRecord[] => {
+  const end = resource.count(world) - offset;
+  const records: StateRecord[] = [];
+  let place = 0;
+  for (const [id, item] of resource.entries(world)) {
+    if (place >= end) break;
+    if (place++ >= end - limit) records.push(recordOf(resource, id, item));
+  }
+  return records.toReversed();
+};
 
 /** Returns a record after its members are changed; problems where they must not be, and undefined where it is missing. */
 export const editRecord = (
@@ -30,7 +35,7 @@ export const editRecord = (
   id: string,
   fields: Readonly<Record<string, unknown>>,
 ): StateRecord | readonly Problem[] | undefined => {
-  const item = resource.read(world).get(id);
+  const item = resource.get(world, id);
   if (!item) return undefined;
   const problems = Object.entries(fields).flatMap(([field, value]) => problemOf(resource, item as Record<string, unknown>, field, value));
   if (problems.length > 0) return problems;
@@ -39,8 +44,10 @@ export const editRecord = (
 };
 
 /** A member keeps its kind: rules rely on it. A member that is empty can become a text, and a text empty. */
-const problemOf = ({ editable = [] }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
+const problemOf = ({ editable = [], values = {} }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
   if (!editable.includes(field)) return [{ field, message: 'cannot be changed here' }];
+  const allowed = values[field];
+  if (allowed) return allowed.includes(value) ? [] : [{ field, message: `must be one of ${allowed.join(', ')}` }];
   const [before, after] = [kindOf(item[field]), kindOf(value)];
   const fits = before === after || (before === 'null' && after === 'string') || (before === 'string' && after === 'null');
   return fits ? [] : [{ field, message: `must be a ${before}, not a ${after}` }];

@@ -25,10 +25,6 @@ const literal = (value: unknown, indent = 0): string =>
     .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll('\n', `\n${' '.repeat(indent)}`);
 
-/** The client of a service, such as `agentPasses`. */
-const clientOf = (operation: string): string =>
-  (operation.split('.')[0] ?? '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 const capital = (text: string): string => text.replace(/^\w/, (letter) => letter.toUpperCase());
 
 /** Operations that no client has a method for. */
@@ -40,13 +36,13 @@ const packageOf = (service: string): string => service.replaceAll(/[A-Z]/g, (let
 /** The request as a call of the SDK; undefined where its input is no JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
-  const method = operation.split('.').slice(1).join('.');
-  const service = operation.split('.')[0] ?? '';
-  const client = clientOf(operation);
+  // The variable of a client is named like its service.
+  const [client = '', ...rest] = operation.split('.');
+  const method = rest.join('.');
   const text = JSON.stringify(input);
   if (Object.values(input).some((value) => value instanceof Blob)) return undefined;
   const given = text === '{}' ? '' : literal(input);
-  return `import { create${capital(client)}Client } from '@platform-sdk/${packageOf(service)}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
+  return `import { create${capital(client)}Client } from '@platform-sdk/${packageOf(client)}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };
 
 /** The calls as a test of vitest, which begins with the state before them. */

@@ -15,7 +15,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'End of a full crawl',
     choice:
-      'The log ends with `Site Metadata: ...`, and nothing follows. With `converter.crawlEnd: "message"`, `{success, message}` follows after the delimiter. A failed crawl ends its log with `Error: ...` and `Crawl discovered no pages.`, or with `success: false`.',
+      '`{success, message}` after the delimiter; `success: false` for a failed crawl. With `converter.crawlEnd: "nothing"` there is no delimiter: the log ends with `Site Metadata: ...`, that of a failed crawl with `Error: ...` and `Crawl discovered no pages.`.',
   },
   {
     topic: 'Crawls',

@@ -47,6 +47,7 @@ export const answerJob = (
 ): Response => {
   const job: OpenJob = { id: world.id(), operation, urls, state: 'running', fetched: [], startedAt: world.clock.now() };
   const jobs = world.records(jobRecords);
+  const stopped = world.begin();
   if (jobs.push(job) > MAX_JOBS) jobs.shift();
   const controller = new AbortController();
   const { signal } = request;
@@ -57,6 +58,7 @@ export const answerJob = (
     if (job.state !== 'running') return false;
     job.state = state;
     job.endedAt = world.clock.now();
+    stopped();
     signal.removeEventListener('abort', leave);
     return true;
   };

@@ -56,7 +56,7 @@ export const rules: Rules<typeof contract> = {
 
   crawl({ url, depth = 3, maxPages = 50, treeOnly = false }, call) {
     checkAddress('url', url);
-    const { crawlEnd = 'nothing' } = call.world.settings.converter;
+    const { crawlEnd = 'message' } = call.world.settings.converter;
     const isLogOnly = crawlEnd === 'nothing' && !treeOnly;
     return answerJob(
       call,

@@ -1,7 +1,7 @@
-import type { Dialect } from './refusal.ts';
+import { withoutMediaTypes, type Dialect } from './refusal.ts';
 
 /** Errors in FastAPI's form. */
-export const fastApiDialect: Dialect = ({ status, message, problems, retryAfterSeconds }, _, respond) => {
+export const fastApiDialect: Dialect = withoutMediaTypes(({ status, message, problems, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   if (!problems) return respond({ detail: message }, { status, headers });
   const detail = problems.map(({ field, message: msg }) => ({
@@ -16,4 +16,4 @@ export const fastApiDialect: Dialect = ({ status, message, problems, retryAfterS
     msg,
   }));
   return respond({ detail }, { status: 422, headers });
-};
+});

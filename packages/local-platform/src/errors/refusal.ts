@@ -35,6 +35,17 @@ export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
   return { status: 400, code: 'INVALID_INPUT', message: `${field || 'The body'} ${message}`, problems };
 };
 
+export const UNSUPPORTED_MEDIA_TYPE = 'UNSUPPORTED_MEDIA_TYPE';
+
+/** Renders a body of another media type as invalid input, for the services that document no 415. */
+export const withoutMediaTypes =
+  (dialect: Dialect): Dialect =>
+  (refusal, request, respond) => {
+    if (refusal.code !== UNSUPPORTED_MEDIA_TYPE) return dialect(refusal, request, respond);
+    const problems = [{ field: '', message: 'must be sent as application/json' }];
+    return dialect({ ...refusal, status: 400, code: 'INVALID_INPUT', problems }, request, respond);
+  };
+
 /** Returns the rejection that a rule threw. Any other error is a mistake of the rule, and becomes a 500. */
 export const refusalOf = (error: unknown): Refusal => {
   if (!(error instanceof PlatformError) || error.status === undefined) return { status: 500, code: 'INTERNAL', message: String(error) };

@@ -25,6 +25,6 @@ export const placeOf = (request: Request, world: World): GatewayPlace => {
 const projectIdOf = (key: string, world: World): string | undefined => {
   // The default project is the first.
   if (key === world.settings.gatewayKey) return '1';
-  const pairs = [...world.records(analyticsRecords).keyPairs.values()];
-  return pairs.find(({ secretKey, expiresAt = Infinity }) => secretKey === key && world.clock.now() < expiresAt)?.projectId;
+  const pairs = world.records(analyticsRecords).keyPairs.by('secret', key);
+  return pairs.find(({ expiresAt = Infinity }) => world.clock.now() < expiresAt)?.projectId;
 };

@@ -2,6 +2,7 @@ import type { Usage } from '@platform-sdk/gateway';
 import { toAmount } from '../wallets/amounts.ts';
 import { debit, held } from '../wallets/ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from '../wallets/records.ts';
+import { ownerOf } from '../organizations/roles.ts';
 import type { World } from '../world/state.ts';
 import type { GatewayPlace } from './access.ts';
 import type { LocalModel } from '../options/gateway.ts';
@@ -26,7 +27,7 @@ const costOf = (tokens: number, { creditsPerMillionTokens }: LocalModel): bigint
 
 /** The wallets to check, in order. */
 const walletsFor = (world: World, { project, organization }: GatewayPlace): WalletRecord[] => {
-  const owner = [...organization.members.values()].find(({ role }) => role === 'OWNER');
+  const owner = ownerOf(organization);
   return [
     ...walletsOf(world, 'project', project.id),
     ...walletsOf(world, 'organization', organization.id),
@@ -60,7 +61,7 @@ export const reserve = (world: World, place: GatewayPlace, model: LocalModel, to
       const [asked, there] = [costOf(usage.total_tokens, model), held(wallet, CREDITS)];
       const due = asked < there ? asked : there;
       const metadata = { model: model.id, ...usage };
-      if (due > 0n) debit(world, wallet, CREDITS, toAmount(due), { transaction_type: 'debit', metadata });
+      if (due > 0n) debit(world, wallet, CREDITS, toAmount(due), { metadata });
     },
   };
 };

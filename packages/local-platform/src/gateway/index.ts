@@ -1,4 +1,4 @@
-import type { Dialect } from '../errors/refusal.ts';
+import { withoutMediaTypes, type Dialect } from '../errors/refusal.ts';
 import type { LocalService } from '../routing/service.ts';
 import { placeOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
@@ -7,7 +7,10 @@ import { follow } from '../world/disconnects.ts';
 import { rules } from './rules.ts';
 
 /** The engine's own errors, in the gateway's form. */
-const dialect: Dialect = ({ status, code, message: detail }, _, respond) => respond({ detail, error: { code } }, { status });
+const dialect: Dialect = withoutMediaTypes(({ status, code, message, retryAfterSeconds }, _, respond) => {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return respond({ detail: message, error: { code, message } }, { status, headers });
+});
 
 export const gateway: LocalService<typeof contract> = {
   name: 'gateway',

@@ -5,7 +5,7 @@ type More = Readonly<Record<string, unknown>>;
 
 /** Ends a rule: the caller gets this error in the gateway's form. */
 export const decline = (status: number, code: string, detail: string, more: More = {}, retryAfterSeconds?: number): never => {
-  throw new PlatformError('http', detail, { status, code, retryAfterSeconds, body: { detail, error: { code, ...more } } });
+  throw new PlatformError('http', detail, { status, code, retryAfterSeconds, body: { detail, error: { code, message: detail, ...more } } });
 };
 
 /** Returns the response to a rejection. Rethrows any other error. */

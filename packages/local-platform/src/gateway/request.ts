@@ -47,10 +47,13 @@ export interface Resolved {
 
 /** Returns whether a project has its own key for a model. */
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
-  [...world.records(projectRecords).llmApiKeys.values()].some(
-    ({ projectId, provider, customModels = [], withDefaultModels = true }) =>
-      projectId === project.id && provider === providerOf(model) && (withDefaultModels || customModels.includes(model.id)),
-  );
+  world
+    .records(projectRecords)
+    .llmApiKeys.by('project', project.id)
+    .some(
+      ({ provider, customModels = [], withDefaultModels = true }) =>
+        provider === providerOf(model) && (withDefaultModels || customModels.includes(model.id)),
+    );
 
 /** Chooses the model and the key by the documented rules. */
 export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: GatewayBody): Resolved => {

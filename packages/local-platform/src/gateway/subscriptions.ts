@@ -1,6 +1,6 @@
 import { inputError } from '@platform-sdk/core/contract';
 import type { GatewayTier } from '@platform-sdk/gateway';
-import { organizationRecords } from '../organizations/records.ts';
+import type { FindOrganization } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
 import { store } from '../state/store.ts';
 
@@ -30,8 +30,8 @@ export const tierOf = (world: World, organizationId: string): GatewayTier => {
   return found?.active ? found.tier : 'free';
 };
 
-export const seedSubscription = (world: World, { of, tier, active = true }: SeedSubscription): void => {
-  const organization = [...world.records(organizationRecords).organizations.values()].findLast(({ name }) => name === of);
+export const seedSubscription = (world: World, find: FindOrganization, { of, tier, active = true }: SeedSubscription): void => {
+  const organization = find(of);
   if (!organization) throw inputError(`seed: no organization is called ${of}: list it in organizations`, 'subscriptions');
   world.records(subscriptionRecords).set(organization.id, { tier, active });
 };

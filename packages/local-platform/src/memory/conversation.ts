@@ -2,7 +2,7 @@ import type { MemoryChatConfig, MemoryChatResult, MemoryMessage } from '@platfor
 import type { World } from '../world/state.ts';
 import { recall, remember } from './long-term.ts';
 import { complete, resolveKey, tokensOf, withinBudget } from './model.ts';
-import type { SessionRecord, UserRecord } from './records.ts';
+import { touchSession, type SessionRecord, type UserRecord } from './records.ts';
 
 /** The least similarity of a memory that is given to the model. */
 const SIMILAR_ENOUGH = 0.4;
@@ -39,6 +39,6 @@ export const takeTurn = (world: World, user: UserRecord, session: SessionRecord,
 };
 
 const keep = (world: World, session: SessionRecord, message: Pick<MemoryMessage, 'id' | 'role' | 'content'>): void => {
-  session.updated_at = world.timestamp();
+  touchSession(world, session);
   session.messages.push({ ...message, token_count: tokensOf(message.content), created_at: session.updated_at });
 };

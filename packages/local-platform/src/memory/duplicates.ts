@@ -1,5 +1,5 @@
 import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
-import { similarity, wordsOf, type Vector } from './embedding.ts';
+import { similarityTo, weightsOf, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
 /** The documented defaults. Below the first, texts differ; from the second on, they are the same. */
@@ -11,10 +11,13 @@ interface Text {
   readonly vector: Vector;
 }
 
-/** Returns whether two texts mean the same. Between the thresholds the model decides. */
-export const isDuplicate = (one: Text, other: Text): boolean => {
-  const found = similarity(one.vector, other.vector);
-  return found >= HIGH || (found >= LOW && isEquivalent(one.content, other.content));
+/** Returns a test for texts that mean the same as one. Between the thresholds the model decides. */
+export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
+  const similarity = similarityTo(one.vector);
+  return (other) => {
+    const found = similarity(other.vector);
+    return found >= HIGH || (found >= LOW && isEquivalent(one.content, other.content));
+  };
 };
 
 /** The decision of the built-in model: texts with the same words in any order mean the same. */
@@ -22,30 +25,46 @@ const isEquivalent = (one: string, other: string): boolean => keyOf(one) === key
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
 
-/** Two texts differ by more than the thresholds if they share none of the rarest words of one of them. */
-const RARE_WORDS = 4;
+/** The part of a text's weight that another text must share for a similarity of `HIGH`, with a margin for hashes that collide. */
+const SHARED_WEIGHT = 0.13;
+
+/**
+ * Returns the rarest words of a text. They carry so much of its weight that a text without them is less similar than `HIGH`. All texts use
+ * one order of words: of two similar texts, the rarest common word is among these words of both.
+ */
+const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
+  const weights = weightsOf(content);
+  const total = [...weights.values()].reduce((sum, { all }) => sum + all, 0);
+  const rarest: string[] = [];
+  let weight = 0;
+  for (const word of [...weights.keys()].toSorted(order)) {
+    if (weight > SHARED_WEIGHT * total) break;
+    rarest.push(word);
+    weight += weights.get(word)?.own ?? 0;
+  }
+  return rarest;
+};
 
 /**
  * Returns a search for later memories that may mean the same: those that share one of its rarest words, or all words. Comparing all pairs
  * would take quadratic time.
  */
 const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
-  const words = memories.map(({ content }) => [...new Set(wordsOf(content))]);
+  const counts = new Map<string, number>();
+  for (const { content } of memories) for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const order = (one: string, other: string): number =>
+    (counts.get(one) ?? 0) - (counts.get(other) ?? 0) || (one < other ? -1 : one > other ? 1 : 0);
   const holders = new Map<string, number[]>();
-  const add = (name: string, index: number): void => {
-    const found = holders.get(name);
-    if (found) found.push(index);
-    else holders.set(name, [index]);
-  };
-  for (const [index, own] of words.entries()) {
-    for (const word of own) add(word, index);
-    add(`all ${keyOf(own.join(' '))}`, index);
+  const names = memories.map(({ content }) => [...rarestWords(content, order), `all ${keyOf(content)}`]);
+  for (const [index, own] of names.entries()) {
+    for (const name of own) {
+      const found = holders.get(name);
+      if (found) found.push(index);
+      else holders.set(name, [index]);
+    }
   }
-  const count = (word: string): number => holders.get(word)?.length ?? 0;
   return (index) => {
-    const own = words[index] ?? [];
-    const rarest = own.toSorted((one, other) => count(one) - count(other)).slice(0, RARE_WORDS);
-    const found = [...rarest, `all ${keyOf(own.join(' '))}`].flatMap((name) => holders.get(name) ?? []);
+    const found = (names[index] ?? []).flatMap((name) => holders.get(name) ?? []);
     return [...new Set(found)]
       .filter((other) => other > index)
       .toSorted((one, other) => one - other)
@@ -59,16 +78,17 @@ export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGrou
   const similarTo = findSimilar(memories);
   return memories.flatMap((canonical, index) => {
     if (taken.has(canonical.id)) return [];
-    const same = similarTo(index).filter(
-      (memory) => memory.app_id === canonical.app_id && !taken.has(memory.id) && isDuplicate(canonical, memory),
-    );
+    const candidates = similarTo(index).filter((memory) => memory.app_id === canonical.app_id && !taken.has(memory.id));
+    if (candidates.length === 0) return [];
+    const same = candidates.filter(duplicatesOf(canonical));
     for (const { id } of same) taken.add(id);
     if (same.length === 0) return [];
+    const similarity = similarityTo(canonical.vector);
     const duplicates = same.map(({ id, content, at, vector }) => ({
       id,
       content,
       created_at: new Date(at).toISOString(),
-      similarity_to_canonical: similarity(canonical.vector, vector),
+      similarity_to_canonical: similarity(vector),
     }));
     return [{ canonical_id: canonical.id, canonical_content: canonical.content, duplicates }];
   });

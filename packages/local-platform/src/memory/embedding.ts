@@ -1,4 +1,7 @@
-/** A text's meaning, derived from its words and their parts: of length 1, or all zeros. */
+/**
+ * A text's meaning, derived from its words and their parts: of length 1, or empty. It holds pairs of a place and the value there, by rising
+ * places, as nearly all of the 512 places are zero.
+ */
 export type Vector = Float64Array;
 
 const DIMENSIONS = 512;
@@ -28,6 +31,21 @@ const placeOf = (part: string): number => {
   return (hash >>> 0) % DIMENSIONS;
 };
 
+/** The squared weights of a word in a vector: its own, and that with its triples of letters. Places that coincide are ignored. */
+export interface WordWeights {
+  own: number;
+  all: number;
+}
+
+/** Returns the weights of a text's words. */
+export const weightsOf = (text: string): Map<string, WordWeights> => {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text.slice(0, LONGEST))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map(
+    [...counts].map(([word, count]) => [word, { own: (WORD_WEIGHT * count) ** 2, all: (WORD_WEIGHT ** 2 + word.length) * count ** 2 }]),
+  );
+};
+
 /** Returns a vector that depends only on the text: its words and their triples of letters, each hashed to a place. */
 export const embed = (text: string): Vector => {
   const vector = new Float64Array(DIMENSIONS);
@@ -41,12 +59,18 @@ export const embed = (text: string): Vector => {
     for (let index = 0; index + 3 <= padded.length; index++) add(padded.slice(index, index + 3), 1);
   }
   const length = Math.hypot(...vector);
-  return length === 0 ? vector : vector.map((value) => value / length);
+  const pairs: number[] = [];
+  for (const [place, value] of vector.entries()) if (value !== 0) pairs.push(place, value / length);
+  return new Float64Array(pairs);
 };
 
-/** The cosine of two vectors, from 0 to 1, with six decimals. */
-export const similarity = (one: Vector, other: Vector): number => {
-  let product = 0;
-  for (let index = 0; index < DIMENSIONS; index++) product += (one[index] ?? 0) * (other[index] ?? 0);
-  return Math.min(1, Math.round(product * 1e6) / 1e6);
+/** Returns a function for the cosine of one vector and others, from 0 to 1, with six decimals. */
+export const similarityTo = (one: Vector): ((other: Vector) => number) => {
+  const values = new Float64Array(DIMENSIONS);
+  for (let index = 0; index < one.length; index += 2) values[one[index] ?? 0] = one[index + 1] ?? 0;
+  return (other) => {
+    let product = 0;
+    for (let index = 0; index < other.length; index += 2) product += (values[other[index] ?? 0] ?? 0) * (other[index + 1] ?? 0);
+    return Math.min(1, Math.round(product * 1e6) / 1e6);
+  };
 };

@@ -1,6 +1,6 @@
 import type { World } from '../world/state.ts';
-import { isDuplicate } from './duplicates.ts';
-import { embed, similarity } from './embedding.ts';
+import { duplicatesOf } from './duplicates.ts';
+import { embed, similarityTo } from './embedding.ts';
 import { categoryOf, sentencesOf } from './importance.ts';
 import { memoriesOf, memoryRecords, type MemoryRecord } from './records.ts';
 import { deepFreeze } from '../state/freeze.ts';
@@ -31,8 +31,7 @@ export const remember = (world: World, { userId, app_id, text }: { userId: strin
   sentencesOf(text).flatMap((content) => {
     const { importance_score, tags } = categoryOf(content);
     if (importance_score < MIN_IMPORTANCE) return [];
-    const candidate = { content, vector: embed(content) };
-    const isKnown = memoriesOf(world, userId, app_id).some((memory) => isDuplicate(candidate, memory));
+    const isKnown = memoriesOf(world, userId, app_id).some(duplicatesOf({ content, vector: embed(content) }));
     return isKnown ? [] : [store(world, { userId, app_id, content, importance_score, tags })];
   });
 
@@ -47,10 +46,12 @@ export const recall = (
   world: World,
   { userId, app_id, query, min }: { userId: string; app_id: string; query: string; min: number },
 ): Recalled[] => {
-  const vector = embed(query);
-  return memoriesOf(world, userId, app_id)
-    .filter((memory) => daysOld(world, memory) <= MAX_AGE_DAYS)
-    .map((memory) => ({ memory, similarity: similarity(vector, memory.vector) }))
-    .filter((found) => found.similarity >= min)
-    .toSorted((one, other) => other.similarity * weightOf(world, other.memory) - one.similarity * weightOf(world, one.memory));
+  const similarity = similarityTo(embed(query));
+  const earliest = world.clock.now() - MAX_AGE_DAYS * DAY_MS;
+  const found: (Recalled & { readonly rank: number })[] = [];
+  for (const memory of memoriesOf(world, userId, app_id)) {
+    const similar = memory.at >= earliest ? similarity(memory.vector) : -1;
+    if (similar >= min) found.push({ memory, similarity: similar, rank: similar * weightOf(world, memory) });
+  }
+  return found.toSorted((one, other) => other.rank - one.rank || one.memory.at - other.memory.at);
 };

@@ -18,6 +18,7 @@ export interface UserRecord {
 /** A token: only its hash is kept. */
 export interface TokenRecord {
   readonly id: string;
+  readonly hash: string;
   readonly userId: string;
   readonly name: string;
   readonly token_prefix: string;
@@ -60,9 +61,13 @@ export const DEFAULT_APP = 'default';
 export const memoryRecords = store('memory', () => ({
   users: new Map<string, UserRecord>(),
   /** By the token's hash. */
-  tokens: new Map<string, TokenRecord>(),
+  tokens: createTable<TokenRecord, 'id' | 'user'>({ id: ({ id }) => [id], user: ({ userId }) => [userId] }),
+  /** In the order of their last changes. */
   sessions: createTable<SessionRecord, 'user'>({ user: ({ userId }) => [userId] }),
-  memories: createTable<MemoryRecord, 'user'>({ user: ({ userId }) => [userId] }),
+  memories: createTable<MemoryRecord, 'user' | 'application'>({
+    user: ({ userId }) => [userId],
+    application: ({ userId, app_id }) => [JSON.stringify([userId, app_id])],
+  }),
   /** By user and application. */
   profiles: new Map<string, ProfileRecord>(),
 }));
@@ -78,10 +83,17 @@ export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): P
   return found;
 };
 
-/** A user's memories, oldest first: of one application, or of all. */
-export const memoriesOf = (world: World, userId: string, app_id?: string): MemoryRecord[] =>
-  world
-    .records(memoryRecords)
-    .memories.by('user', userId)
-    .filter((memory) => memory.app_id === (app_id ?? memory.app_id))
-    .toSorted((one, other) => one.at - other.at);
+/** Notes a change of a session, which makes it the latest. */
+export const touchSession = (world: World, session: SessionRecord): void => {
+  session.updated_at = world.timestamp();
+  world.records(memoryRecords).sessions.set(session.id, session);
+};
+
+/** A user's memories in the order in which they were stored: of one application, or of all. The list is the table's own. */
+export const memoriesOf = (world: World, userId: string, app_id?: string): readonly MemoryRecord[] => {
+  const { memories } = world.records(memoryRecords);
+  return app_id === undefined ? memories.by('user', userId) : memories.by('application', JSON.stringify([userId, app_id]));
+};
+
+/** A user's memories, oldest first. */
+export const oldestFirst = (memories: readonly MemoryRecord[]): MemoryRecord[] => memories.toSorted((one, other) => one.at - other.at);

@@ -23,14 +23,16 @@ export const issueToken = (
   name = 'Initial Token',
   token = `mem_${world.secret().replaceAll('-', '')}`,
 ): string => {
+  const hash = hashOf(token);
   const record: TokenRecord = {
     id: world.id(),
+    hash,
     userId,
     name,
     token_prefix: `${token.length < SHORTEST_SHOWN ? '' : token.slice(0, 8)}...`,
     last_used_at: null,
     created_at: world.timestamp(),
   };
-  world.records(memoryRecords).tokens.set(hashOf(token), record);
+  world.records(memoryRecords).tokens.set(hash, record);
   return token;
 };

@@ -9,7 +9,7 @@ export interface LocalConverterOptions {
   readonly allowedHosts?: readonly string[];
   /** The limit of calls. Default: 100 calls in 60 seconds. */
   readonly rateLimit?: LocalRateLimit;
-  /** The end of a full crawl: `{success, message}`, or `nothing` behind the last line of its log. Default: `nothing`. */
+  /** The end of a full crawl: `{success, message}`, or `nothing` behind the last line of its log. Default: `message`. */
   readonly crawlEnd?: 'message' | 'nothing';
   /** Fetches the pages of other hosts than the sample site's; it is given no address that a name leads to. Default: a request that connects only to an address which was checked. */
   readonly fetch?: typeof globalThis.fetch;

@@ -37,6 +37,18 @@ export const organizationRecords = store('organizations', () => ({
   }),
 }));
 
+/** Finds the latest organization of a name. */
+export type FindOrganization = (name: string) => OrganizationRecord | undefined;
+
+/** Returns a search for the latest organization of a name, for many searches at once: names can change, so no index has them. */
+export const organizationsByName = (world: World): FindOrganization => {
+  let byName: Map<string, OrganizationRecord> | undefined;
+  return (name) => {
+    byName ??= new Map([...world.records(organizationRecords).organizations.values()].map((each) => [each.name, each]));
+    return byName.get(name);
+  };
+};
+
 /** Creates an organization with its owner and its wallet. */
 export const createOrganization = (world: World, name: string, ownerId: string): OrganizationRecord => {
   const organization: OrganizationRecord = { id: world.id(), name, members: new Map() };

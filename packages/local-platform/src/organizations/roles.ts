@@ -39,10 +39,15 @@ export const asAdmin = (call: Call, organizationId: string, granted: Organizatio
 export const memberIn = ({ members }: OrganizationRecord, userId: string): MembershipRecord =>
   members.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
 
+/** Returns the first owner of an organization, apart from a user if one is given. */
+export const ownerOf = ({ members }: OrganizationRecord, apartFrom?: string): MembershipRecord | undefined => {
+  for (const member of members.values()) if (member.role === 'OWNER' && member.userId !== apartFrom) return member;
+  return undefined;
+};
+
 /** Rejects a change that leaves an organization without an owner. */
-export const keepOwner = ({ members }: OrganizationRecord, { role }: MembershipRecord): void => {
-  const owners = [...members.values()].filter((member) => member.role === 'OWNER');
-  if (role === 'OWNER' && owners.length === 1)
+export const keepOwner = (organization: OrganizationRecord, { role, userId }: MembershipRecord): void => {
+  if (role === 'OWNER' && !ownerOf(organization, userId))
     refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
 };
 

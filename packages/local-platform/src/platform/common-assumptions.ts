@@ -17,10 +17,15 @@ export const commonAssumptions: readonly Assumption[] = [
       '1 MiB, for chats of the gateway and the search 32 MiB: a longer body is 413 TOO_LARGE. Nesting of more than 100 levels, or more than 25,000 values, is 400 INVALID_INPUT.',
   },
   { topic: 'Times', choice: 'A time without a zone is in UTC. Invalid dates such as 2026-02-30 are 422 INVALID_INPUT.' },
+  {
+    topic: 'Media types',
+    choice:
+      'JSON is sent as `application/json`, or as a type that ends with `+json`. Any other type is 415 UNSUPPORTED_MEDIA_TYPE in the control plane, and invalid input in the other services: 400, in searches 422.',
+  },
   { topic: 'Unknown fields', choice: 'Accepted, and listed in the request log.' },
   {
     topic: 'Paths',
     choice:
-      'A path or method that the API specification does not have is 404 UNKNOWN_PATH. HEAD has the response of GET without the body. For a GET that changes something, HEAD is 405 METHOD_NOT_ALLOWED.',
+      'A path that the API specification does not have is 404 UNKNOWN_PATH. Another method of a path is 405 METHOD_NOT_ALLOWED, with `Allow`. HEAD has the response of GET without the body. For a GET that changes something, HEAD is 405 too.',
   },
 ];

@@ -83,7 +83,10 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   };
   const engine = createEngine({ services, world, faults, requestLog, onCall: notify });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
-    if (!isForSampleSite(request.url)) return engine(request, respond);
+    if (!isForSampleSite(request.url)) {
+      const end = world.begin();
+      return engine(request, respond).finally(end);
+    }
     const answer = answerSampleSite(request.url);
     return request.method === 'HEAD' ? withoutBody(answer) : answer;
   };

@@ -5,7 +5,7 @@ import { seedAnalytics } from '../analytics/seed.ts';
 import { seedSubscription } from '../gateway/subscriptions.ts';
 import { seedMemoryUser } from '../memory/seed.ts';
 import { checkFields } from '../options/check-fields.ts';
-import { addMember, createOrganization } from '../organizations/records.ts';
+import { addMember, createOrganization, organizationsByName } from '../organizations/records.ts';
 import { createProject } from '../projects/records.ts';
 import { seedWallet } from '../wallets/seed.ts';
 import { accountOf, createAccount, type Account } from '../world/accounts.ts';
@@ -40,9 +40,10 @@ export const seed = (world: World, data: SeedData): SeedResult => {
     }),
   };
   for (const given of analytics) seedAnalytics(world, given);
-  for (const given of wallets) seedWallet(world, given);
-  for (const given of subscriptions) seedSubscription(world, given);
-  seedActivity(world, activity);
+  const find = organizationsByName(world);
+  for (const given of wallets) seedWallet(world, find, given);
+  for (const given of subscriptions) seedSubscription(world, find, given);
+  seedActivity(world, find, activity);
   for (const given of memoryUsers) seedMemoryUser(world, given);
   return made;
 };

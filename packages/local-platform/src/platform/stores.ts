@@ -1,5 +1,5 @@
 import { activityRecords, agentPassRecords, keyRecords } from '../agent-passes/records.ts';
-import { analyticsRecords } from '../analytics/records.ts';
+import { analyticsRecords, traceRecords } from '../analytics/records.ts';
 import { resetRecords } from '../auth/resets.ts';
 import { converterCalls } from '../converter/rate-limit.ts';
 import { jobRecords, siteRecords } from '../converter/records.ts';
@@ -31,6 +31,7 @@ export const stores: readonly Store<unknown>[] = [
   ledgerRecords,
   subscriptionRecords,
   analyticsRecords,
+  traceRecords,
   memoryRecords,
   siteRecords,
   jobRecords,

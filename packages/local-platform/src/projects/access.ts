@@ -47,6 +47,14 @@ export const membersOf = (world: World, project: ProjectRecord): Map<string, Pro
   return found;
 };
 
+/** The number of users with access to a project: the members of its organization, as its own places change them. */
+export const countMembers = (world: World, project: ProjectRecord): number => {
+  const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
+  let count = members.size;
+  for (const userId of project.places.keys()) count += Number(roleIn(world, project, userId) !== undefined) - Number(members.has(userId));
+  return count;
+};
+
 /** Returns a project to a caller with access. To strangers it does not exist. */
 export const asProjectMember = (
   { world, user }: Call,
@@ -74,11 +82,17 @@ export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole =
 export const memberRoleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole =>
   roleIn(world, project, userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
 
+const hasOtherOwner = (world: World, project: ProjectRecord, userId: string): boolean => {
+  const isOther = (id: string): boolean => id !== userId && roleIn(world, project, id) === 'OWNER';
+  for (const id of project.places.keys()) if (isOther(id)) return true;
+  for (const id of organizationOf(world, project.organizationId)?.members.keys() ?? []) if (isOther(id)) return true;
+  return false;
+};
+
 /** Rejects a change that leaves a project without an owner. */
 export const keepProjectOwner = (world: World, project: ProjectRecord, userId: string): void => {
-  const owners = [...membersOf(world, project)].filter(([, role]) => role === 'OWNER');
-  if (owners.length === 1 && owners[0]?.[0] === userId)
-    refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
+  if (roleIn(world, project, userId) !== 'OWNER') return;
+  if (!hasOtherOwner(world, project, userId)) refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
 };
 
 export const touch = ({ world }: Call, project: ProjectRecord): void => void (project.activeAt = world.clock.now());

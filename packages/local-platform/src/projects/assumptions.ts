@@ -16,7 +16,11 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Default project',
     choice: 'The first of an organization. When it is removed, the oldest remaining one becomes the default.',
   },
-  { topic: 'Removing a project', choice: 'Its keys, traces, agent passes and invitations are removed too; its wallets stay.' },
+  {
+    topic: 'Removing a project',
+    choice:
+      'Its keys, traces, agent passes and invitations are removed too. Its wallets stay: members of the organization see them, owners and admins spend from them.',
+  },
   {
     topic: 'Order of projects',
     choice:

@@ -1,28 +1,24 @@
 import type { ProjectKeys } from '@platform-sdk/core';
-import { admitKeyPair, analyticsRecords } from '../analytics/records.ts';
+import { admitKeyPair, analyticsRecords, type KeyPairRecord } from '../analytics/records.ts';
 import type { World } from '../world/state.ts';
-import { projectRecords, type ProjectRecord } from './records.ts';
+import type { ProjectRecord } from './records.ts';
 import { transientStore } from '../state/store.ts';
 
-/** Issues a pair with access to a project's analytics, until it expires if it does. */
-export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: number): ProjectKeys => {
+/** Issues a pair with access to a project's analytics. That of an API key can expire. */
+export const issueKeyPair = (
+  world: World,
+  { id: projectId }: ProjectRecord,
+  more: Pick<KeyPairRecord, 'expiresAt' | 'isApiKey'> = {},
+): ProjectKeys => {
   const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.secret()}` };
-  admitKeyPair(world, id, keys, expiresAt);
+  admitKeyPair(world, { ...keys, projectId, ...more });
   return keys;
 };
 
 /** The project's own pair, which belongs to none of its API keys. */
 export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
-  const issued = new Set(
-    world
-      .records(projectRecords)
-      .apiKeys.by('project', project.id)
-      .map(({ publicKey }) => publicKey),
-  );
-  for (const [publicKey, { secretKey, projectId }] of world.records(analyticsRecords).keyPairs) {
-    if (projectId === project.id && !issued.has(publicKey)) return { publicKey, secretKey };
-  }
-  return issueKeyPair(world, project);
+  const [found] = world.records(analyticsRecords).keyPairs.by('own', project.id);
+  return found ? { publicKey: found.publicKey, secretKey: found.secretKey } : issueKeyPair(world, project);
 };
 
 const encryptionKey = transientStore('encryption-key', () =>

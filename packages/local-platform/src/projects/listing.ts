@@ -1,15 +1,15 @@
 import type { ProjectListInput, ProjectSort } from '@platform-sdk/projects';
+import { agentPassRecords } from '../agent-passes/records.ts';
 import { momentOf } from '../requests/moments.ts';
 import { walletsOf } from '../wallets/records.ts';
 import type { World } from '../world/state.ts';
-import { membersOf, roleIn } from './access.ts';
+import { countMembers, roleIn } from './access.ts';
 import type { ProjectRecord } from './records.ts';
-import { agentPassesOf } from './resources.ts';
 
 type Filters = Omit<ProjectListInput, 'organizationId' | 'sort' | 'forceRefresh'>;
 type Test = (project: ProjectRecord) => boolean;
 
-const toolsOf = (world: World, project: ProjectRecord): number => project.tools + agentPassesOf(world, project).length;
+const toolsOf = (world: World, { id, tools }: ProjectRecord): number => tools + world.records(agentPassRecords).by('project', id).length;
 
 const hasWallet = (world: World, { id }: ProjectRecord): boolean => walletsOf(world, 'project', id).length > 0;
 
@@ -23,8 +23,8 @@ export const filterOf = (world: World, userId: string, filters: Filters): Test =
     has_wallet !== undefined && ((project) => hasWallet(world, project) === has_wallet),
     has_tools !== undefined && ((project) => toolsOf(world, project) > 0 === has_tools),
     has_notebooks !== undefined && (({ notebooks }) => notebooks > 0 === has_notebooks),
-    min_members !== undefined && ((project) => membersOf(world, project).size >= min_members),
-    max_members !== undefined && ((project) => membersOf(world, project).size <= max_members),
+    min_members !== undefined && ((project) => countMembers(world, project) >= min_members),
+    max_members !== undefined && ((project) => countMembers(world, project) <= max_members),
     search !== undefined && (({ name }) => name.toLowerCase().includes(search.toLowerCase())),
     createdAfter !== undefined && (({ createdAt }) => Date.parse(createdAt) > createdAfter),
     createdBefore !== undefined && (({ createdAt }) => Date.parse(createdAt) < createdBefore),
@@ -32,21 +32,26 @@ export const filterOf = (world: World, userId: string, filters: Filters): Test =
   return (project) => tests.every((test) => !test || test(project));
 };
 
-type Order = (one: ProjectRecord, other: ProjectRecord) => number;
+type Order = (projects: readonly ProjectRecord[]) => ProjectRecord[];
 
+/** Orders projects by a number, the highest first. Each is measured once. */
 const most =
   (measure: (project: ProjectRecord) => number): Order =>
-  (one, other) =>
-    measure(other) - measure(one);
+  (projects) =>
+    projects
+      .map((project) => ({ project, measured: measure(project) }))
+      .toSorted((one, other) => other.measured - one.measured)
+      .map(({ project }) => project);
 
 /** Names from A to Z, times and counts in descending order. Equal ones stay in the order of creation. */
 export const orderOf = (world: World, sort: ProjectSort): Order => {
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
   const orders: Record<ProjectSort, Order> = {
-    name: ({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0),
-    alphabetical: (one, other) => one.name.localeCompare(other.name, 'en', { sensitivity: 'base' }),
+    name: (projects) => projects.toSorted(({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0)),
+    alphabetical: (projects) => projects.toSorted((one, other) => compare(one.name, other.name)),
     created_at: most(({ createdAt }) => Date.parse(createdAt)),
     updated_at: most(({ updatedAt }) => Date.parse(updatedAt)),
-    members_count: most((project) => membersOf(world, project).size),
+    members_count: most((project) => countMembers(world, project)),
     tools_count: most((project) => toolsOf(world, project)),
     notebooks_count: most(({ notebooks }) => notebooks),
     recent_activity: most(({ activeAt }) => activeAt),

@@ -39,6 +39,9 @@ export interface PlaceRecord {
   readonly createdAt: string;
 }
 
+/** A project that was removed. */
+export type RemovedProject = Pick<ProjectRecord, 'id' | 'organizationId'>;
+
 /** A key as listings show it, and its owner. */
 type OfProject<Key> = Key & { projectId: string };
 
@@ -46,6 +49,8 @@ export const projectRecords = store('projects', () => ({
   projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   apiKeys: createTable<OfProject<OrganizationApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
   llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  /** Removed projects, whose wallets stay. */
+  removed: createTable<RemovedProject, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   lastId: 0,
 }));
 

@@ -1,27 +1,28 @@
-import { agentPassRecords, keyRecords } from '../agent-passes/records.ts';
-import { analyticsRecords } from '../analytics/records.ts';
+import { dropKeys } from '../agent-passes/keys.ts';
+import { agentPassRecords } from '../agent-passes/records.ts';
+import { analyticsRecords, traceRecords } from '../analytics/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
+import type { Table } from '../world/table.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
 /** Deletes a project with everything in it. In place of a removed default project, the oldest remaining one becomes the default. */
 export const removeProject = (world: World, { id, organizationId, is_default }: ProjectRecord): void => {
-  const { projects, apiKeys, llmApiKeys } = world.records(projectRecords);
-  const { keyPairs, traces } = world.records(analyticsRecords);
+  const { projects, apiKeys, llmApiKeys, removed } = world.records(projectRecords);
+  const { keyPairs } = world.records(analyticsRecords);
   projects.delete(id);
-  traces.delete(id);
-  const isOfIt = ({ projectId }: { readonly projectId?: string | null }): boolean => projectId === id;
-  drop(apiKeys, isOfIt);
-  drop(llmApiKeys, isOfIt);
-  drop(keyPairs, isOfIt);
-  drop(world.records(organizationRecords).invitations, isOfIt);
+  removed.set(id, { id, organizationId });
+  world.records(traceRecords).delete(id);
+  const drop = <Item extends { readonly id: string }>(table: Table<Item, 'project'>): void => {
+    for (const item of table.by('project', id)) table.delete(item.id);
+  };
+  drop(apiKeys);
+  drop(llmApiKeys);
+  drop(world.records(organizationRecords).invitations);
+  for (const { publicKey } of keyPairs.by('project', id)) keyPairs.delete(publicKey);
   const passes = world.records(agentPassRecords);
-  drop(passes, ({ entityId }) => entityId === id);
-  drop(world.records(keyRecords), (passId) => !passes.has(passId));
+  for (const pass of passes.by('project', id)) dropKeys(world, pass.id);
+  drop(passes);
   const [oldest] = projectsIn(world, organizationId);
   if (is_default && oldest) oldest.is_default = true;
-};
-
-const drop = <Kept>(records: Map<string, Kept>, isGone: (one: Kept) => boolean): void => {
-  for (const [key, one] of records) if (isGone(one)) records.delete(key);
 };

@@ -3,23 +3,30 @@ import { agentPassRecords } from '../agent-passes/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import { userResource } from '../organizations/resources.ts';
 import type { World } from '../world/state.ts';
-import { membersOf } from './access.ts';
+import { membersOf, roleIn } from './access.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
 
 export const projectResource = ({ id, name, is_default }: ProjectRecord): Project => ({ id, type: 'project', name, is_default });
 
-/** A member with the role in the project. */
-export const memberResources = (world: World, project: ProjectRecord): ProjectMember[] => {
+/** A user with the role in the project. */
+export const memberResource = (world: World, project: ProjectRecord, userId: string): ProjectMember => {
+  const role = roleIn(world, project, userId);
+  if (!role) return { id: userId };
   const members = world.records(organizationRecords).organizations.get(project.organizationId)?.members;
-  return [...membersOf(world, project)].map(([userId, role]) => {
-    const { createdAt } = project.places.get(userId) ?? members?.get(userId) ?? project;
-    return { ...userResource(world, userId), role, createdAt };
-  });
+  const { createdAt } = project.places.get(userId) ?? members?.get(userId) ?? project;
+  return { ...userResource(world, userId), role, createdAt };
 };
 
-export const apiKeysOf = (world: World, { id }: ProjectRecord) => [...world.records(projectRecords).apiKeys.by('project', id)];
+/** The members of a project with their roles in it. */
+export const memberResources = (world: World, project: ProjectRecord): ProjectMember[] =>
+  [...membersOf(world, project).keys()].map((userId) => memberResource(world, project, userId));
 
-export const llmApiKeysOf = (world: World, { id }: ProjectRecord) => [...world.records(projectRecords).llmApiKeys.by('project', id)];
+/** A key as its project shows it: the path names the project already. */
+export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;
 
-export const agentPassesOf = (world: World, { id }: ProjectRecord) =>
-  [...world.records(agentPassRecords).values()].filter(({ entityId }) => entityId === id);
+export const apiKeysOf = (world: World, { id }: ProjectRecord) => world.records(projectRecords).apiKeys.by('project', id).map(inProject);
+
+export const llmApiKeysOf = (world: World, { id }: ProjectRecord) =>
+  world.records(projectRecords).llmApiKeys.by('project', id).map(inProject);
+
+export const agentPassesOf = (world: World, { id }: ProjectRecord) => [...world.records(agentPassRecords).by('project', id)];

@@ -1,10 +1,11 @@
-import { refuse } from '../errors/refusal.ts';
+import { refuse, UNSUPPORTED_MEDIA_TYPE } from '../errors/refusal.ts';
 import { createJsonScan, type JsonLimits } from './json-limits.ts';
 
 /** The body of a request as JSON. It is read once, at the first call. */
 export interface RequestBody {
   /**
-   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON, and with a `Refusal` error if it exceeds a limit.
+   * Returns undefined for an empty body. Rejects with a `SyntaxError` if it is not JSON. Rejects with a `Refusal` error if it exceeds a
+   * limit, or if its media type is another.
    */
   json(): Promise<unknown>;
 }
@@ -63,6 +64,9 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
 const SMALL = 64 * 1024;
 const isSmall = (request: Request): boolean => 'runtime' in request && Number(request.headers.get('content-length') ?? Infinity) <= SMALL;
 
+/** JSON, or a type built on it, such as that of JSON:API. */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
 const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> => {
   if (request.method === 'GET') return undefined;
   const scan = createJsonScan(limits);
@@ -77,7 +81,11 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
     });
   if (scan.excess !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess}.`);
   text += decoder.decode();
-  return text === '' ? undefined : JSON.parse(text);
+  if (text === '') return undefined;
+  // A page of another origin can send other types without a preflight.
+  if (!JSON_TYPE.test(request.headers.get('content-type') ?? ''))
+    refuse(415, UNSUPPORTED_MEDIA_TYPE, 'The body must be sent as application/json.');
+  return JSON.parse(text);
 };
 
 export const createRequestBody = (request: Request, limits: JsonLimits): RequestBody => {

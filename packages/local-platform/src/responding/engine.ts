@@ -4,6 +4,7 @@ import { FAULT_FAILED } from '../faults/fault-failed.ts';
 import { answerFault } from '../faults/fault-response.ts';
 import type { LiveFaults } from '../faults/faults.ts';
 import { findOperation } from '../routing/find-operation.ts';
+import { pathOf } from '../routing/path-of.ts';
 import { createRoutes } from '../routing/routes.ts';
 import type { LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
@@ -29,7 +30,7 @@ export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 export const createEngine = ({ services, world, faults, requestLog, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
-  const runRule = createRuleRunner({ services, world, renderError });
+  const runRule = createRuleRunner({ services, world, router, renderError });
 
   /** Responds in the service's form, with its own errors. */
   const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
@@ -77,11 +78,4 @@ export const createEngine = ({ services, world, faults, requestLog, onCall }: En
     for (const { onRequest } of services) onRequest?.(request, entry, world);
     return response;
   };
-};
-
-/** The path of an absolute address. */
-const pathOf = (url: string): string => {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.slice(start).search(/[?#]/);
-  return end < 0 ? url.slice(start) : url.slice(start, start + end);
 };

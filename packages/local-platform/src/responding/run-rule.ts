@@ -1,6 +1,9 @@
 import { rename, writeAnswer } from '@platform-sdk/core/server';
 import { refusalOfProblems, refuse, type Respond } from '../errors/refusal.ts';
 import { readInput } from '../routing/find-operation.ts';
+import { pathOf } from '../routing/path-of.ts';
+import type { Router } from '../routing/router.ts';
+import type { Route } from '../routing/routes.ts';
 import type { Call, LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
 import type { World } from '../world/state.ts';
@@ -13,25 +16,36 @@ const MAX_UNKNOWN_FIELDS = 100;
 export interface RuleRunnerParts {
   readonly services: readonly LocalService[];
   readonly world: World;
+  readonly router: Router<Route>;
   readonly renderError: RenderError;
 }
 
 /** Runs the rule of a call after the checks of credentials and input. Throws their errors. */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
 
-export const createRuleRunner =
-  ({ services, world, renderError }: RuleRunnerParts): RunRule =>
-  async (pending, respond) => {
+export const createRuleRunner = ({ services, world, router, renderError }: RuleRunnerParts): RunRule => {
+  const rejectMethod = (pending: PendingCall, allowed: readonly string[], respond: Respond): Response => {
+    const allow = allowed.join(', ');
+    const message = `${pending.entry.path} does not allow ${pending.entry.method}. It allows ${allow}.`;
+    return renderError(pending, { status: 405, code: 'METHOD_NOT_ALLOWED', message }, (document, init) =>
+      respond(document, { ...init, headers: { ...init.headers, allow } }),
+    );
+  };
+
+  const rejectUnknown = (pending: PendingCall, respond: Respond): Response => {
+    const { method, url } = pending.request;
+    const allowed = router.methodsAt(pathOf(url));
+    const methods = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+    if (methods.length > 0) return rejectMethod(pending, methods.toSorted(), respond);
+    return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${method} ${pending.entry.path}.`);
+  };
+
+  return async (pending, respond) => {
     const { request, found, entry } = pending;
-    if (!found) return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${request.method} ${entry.path}.`);
+    if (!found) return rejectUnknown(pending, respond);
     const { name, operation, check, rule, isUnread } = found.route;
     // HEAD must not change anything, so it cannot run such a GET.
-    if (entry.method === 'HEAD' && operation.retry !== 'safe') {
-      const refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: `${name} does not allow HEAD.` };
-      return renderError(pending, refusal, (document, init) =>
-        respond(document, { ...init, headers: { ...init.headers, allow: operation.method } }),
-      );
-    }
+    if (entry.method === 'HEAD' && operation.retry !== 'safe') return rejectMethod(pending, [operation.method], respond);
     const account = check(request, world);
     for (const { admit } of services) admit?.(request, world);
     const renames = world.settings.wireNames[name];
@@ -50,3 +64,4 @@ export const createRuleRunner =
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, renames, respond);
   };
+};

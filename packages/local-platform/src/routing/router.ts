@@ -12,6 +12,8 @@ export interface Router<Route> {
   /** Gives a route whose path ends in a parameter the rest of every path without another route. */
   addTail(method: string, path: string, route: Route): void;
   find(method: string, path: string): Found<Route> | undefined;
+  /** Returns the methods that have a route at a path. */
+  methodsAt(path: string): string[];
 }
 
 interface Place<Route> {
@@ -61,15 +63,19 @@ export const createRouter = <Route>(): Router<Route> => {
     return values && { routes, values };
   };
 
+  const methods = new Set<string>();
+  const find: Router<Route>['find'] = (method, path) => walk(root, method, path.slice(1).split('/'), 0, []);
   return {
     add(method, path, route) {
+      methods.add(method);
       const { routes } = path.slice(1).split('/').reduce(step, root);
       routes.set(method, [...(routes.get(method) ?? []), route]);
     },
     addTail(method, path, route) {
       path.slice(1).split('/').reduce(step, root).tails.set(method, [route]);
     },
-    find: (method, path) => walk(root, method, path.slice(1).split('/'), 0, []),
+    find,
+    methodsAt: (path) => [...methods].filter((method) => find(method, path)),
   };
 };
 

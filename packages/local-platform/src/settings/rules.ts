@@ -1,7 +1,8 @@
 import { toSettingsId, type SettingsId } from '@platform-sdk/settings';
 import type * as contract from '@platform-sdk/settings/contract';
 import { asMember } from '../organizations/roles.ts';
-import { accessibleProjects } from '../projects/access.ts';
+import { roleIn } from '../projects/access.ts';
+import { projectRecords } from '../projects/records.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Rules } from '../routing/service.ts';
 import { settingsOf } from './records.ts';
@@ -41,8 +42,12 @@ export const rules: Rules<typeof contract> = {
   pin({ organization_id, pinned_project_ids }, call) {
     const { world, user } = call;
     const { organization } = asMember(call, String(idOf('organization_id', organization_id)));
-    const known = accessibleProjects(world, organization.id, user.id).map(({ id }) => Number(id));
-    if (!pinned_project_ids.every((id) => known.includes(id)))
+    const { projects } = world.records(projectRecords);
+    const isAccessible = (id: number): boolean => {
+      const project = projects.get(String(id));
+      return project?.organizationId === organization.id && roleIn(world, project, user.id) !== undefined;
+    };
+    if (!pinned_project_ids.every(isAccessible))
       refuse(422, 'INVALID_INPUT', 'Only projects in the organization that you have access to can be pinned.', {
         field: 'pinned_project_ids',
       });

@@ -20,7 +20,8 @@ export const sidebarOf = ({ world, user }: Call): Sidebar => ({
 });
 
 /** A removed project is no longer pinned, and leaves no gap. */
-const pinnedItems = (projects: readonly SidebarProject[], ids: readonly number[]): PinnedItem[] =>
-  ids
-    .flatMap((id) => projects.find((project) => project.id === id) ?? [])
-    .map(({ id, name }, position) => ({ type: 'project', id, name, position }));
+const pinnedItems = (projects: readonly SidebarProject[], ids: readonly number[]): PinnedItem[] => {
+  if (ids.length === 0) return [];
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(({ id, name }, position) => ({ type: 'project', id, name, position }));
+};

@@ -41,38 +41,48 @@ export const createCopier = (): Copier => {
   };
 
   const copyMap = (value: Map<unknown, unknown>, before: Map<unknown, unknown> | undefined, done: Map<object, object>): object => {
-    const entries: [unknown, unknown][] = [];
-    const old = before?.entries();
-    let isSame = before?.size === value.size;
+    if (before && isSameMap(value, before, done)) return before;
+    const copied = new Map<unknown, unknown>();
+    for (const [key, member] of value) copied.set(key, copyAny(member, done));
+    return remember(value, copied, [...copied.keys(), ...copied.values()]);
+  };
+
+  const isSameMap = (value: Map<unknown, unknown>, before: Map<unknown, unknown>, done: Map<object, object>): boolean => {
+    if (before.size !== value.size) return false;
+    const old = before.entries();
     for (const [key, member] of value) {
-      const copied = copyAny(member, done);
-      entries.push([key, copied]);
-      if (!isSame) continue;
-      const [oldKey, oldMember] = old?.next().value ?? [];
-      isSame = oldKey === key && oldMember === copied;
+      const [oldKey, oldMember] = old.next().value ?? [];
+      if (oldKey !== key || !Object.is(oldMember, copyAny(member, done))) return false;
     }
-    return isSame && before ? before : remember(value, new Map(entries), entries.flat());
+    return true;
   };
 
   const copyArray = (value: readonly unknown[], before: readonly unknown[] | undefined, done: Map<object, object>): object => {
+    const isSame = before?.length === value.length && value.every((member, index) => Object.is(copyAny(member, done), before[index]));
+    if (isSame) return before;
     const copied = value.map((member) => copyAny(member, done));
-    const isSame = before?.length === copied.length && copied.every((member, index) => Object.is(member, before[index]));
-    return isSame ? before : remember(value, copied, copied);
+    return remember(value, copied, copied);
   };
 
   const copyRecord = (value: object, before: object | undefined, done: Map<object, object>): object => {
-    const entries = Object.entries(value).map(([key, member]) => [key, copyAny(member, done)] as const);
-    const old = before && Object.entries(before);
-    const isSame =
-      old?.length === entries.length &&
-      entries.every(([key, member], index) => old[index]?.[0] === key && Object.is(old[index][1], member));
-    return isSame && before
-      ? before
-      : remember(
-          value,
-          Object.fromEntries(entries),
-          entries.map(([, member]) => member),
-        );
+    const members = value as Readonly<Record<string, unknown>>;
+    const names = Object.keys(members);
+    if (before && isSameRecord(members, before as Readonly<Record<string, unknown>>, names, done)) return before;
+    const copied = Object.fromEntries(names.map((name) => [name, copyAny(members[name], done)]));
+    return remember(value, copied, Object.values(copied));
+  };
+
+  const isSameRecord = (
+    value: Readonly<Record<string, unknown>>,
+    before: Readonly<Record<string, unknown>>,
+    names: readonly string[],
+    done: Map<object, object>,
+  ): boolean => {
+    const oldNames = Object.keys(before);
+    return (
+      oldNames.length === names.length &&
+      names.every((name, index) => oldNames[index] === name && Object.is(copyAny(value[name], done), before[name]))
+    );
   };
 
   return {

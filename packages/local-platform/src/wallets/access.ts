@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '@platform-sdk/organizations';
 import { accountRecords, type Account } from '../world/accounts.ts';
-import { organizationRecords, organizationsOf } from '../organizations/records.ts';
+import { organizationRecords, organizationsOf, type OrganizationRecord } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
 import { accessibleProjects, roleIn } from '../projects/access.ts';
 import { projectRecords } from '../projects/records.ts';
@@ -15,12 +15,16 @@ type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
 /** Returns a user's role for the wallet of an organization or a project. Returns undefined for users without access to the project. */
 const roleFor = (world: World, userId: string, { entityType, entityId }: Entity): OrganizationRole | undefined => {
   const project = entityType === 'project' ? world.records(projectRecords).projects.get(entityId) : undefined;
-  if (entityType === 'user' || (project && roleIn(world, project, userId) === undefined)) return undefined;
-  const organizationId = entityType === 'project' ? project?.organizationId : entityId;
-  return world
-    .records(organizationRecords)
-    .organizations.get(organizationId ?? '')
-    ?.members.get(userId)?.role;
+  if (project && roleIn(world, project, userId) === undefined) return undefined;
+  return organizationOf(world, { entityType, entityId })?.members.get(userId)?.role;
+};
+
+/** Returns the organization that an entity is or belongs to. A removed project still belongs to its own. */
+const organizationOf = (world: World, { entityType, entityId }: Entity): OrganizationRecord | undefined => {
+  if (entityType === 'user') return undefined;
+  const { projects, removed } = world.records(projectRecords);
+  const id = entityType === 'project' ? (projects.get(entityId) ?? removed.get(entityId))?.organizationId : entityId;
+  return id === undefined ? undefined : world.records(organizationRecords).organizations.get(id);
 };
 
 /** Returns whether a user sees a wallet. Users see their own, and those of their organizations and projects. */
@@ -30,7 +34,8 @@ export const sees = (world: World, userId: string, entity: Entity): boolean =>
 /** The wallets that a user sees, oldest first. */
 export const walletsSeenBy = (world: World, userId: string): WalletRecord[] => {
   const organizations = organizationsOf(world, userId).map(({ organization }) => organization.id);
-  const projects = organizations.flatMap((id) => accessibleProjects(world, id, userId));
+  const { removed } = world.records(projectRecords);
+  const projects = organizations.flatMap((id) => [...accessibleProjects(world, id, userId), ...removed.by('organization', id)]);
   return world
     .records(walletRecords)
     .inOrder([
@@ -47,8 +52,11 @@ export const spends = (world: World, userId: string, entity: Entity): boolean =>
 };
 
 /** The users who receive the code of a transfer to a wallet. */
-export const spendersOf = (world: World, entity: Entity): Account[] =>
-  [...world.records(accountRecords).accounts.values()].filter(({ id }) => spends(world, id, entity));
+export const spendersOf = (world: World, entity: Entity): Account[] => {
+  const { accounts } = world.records(accountRecords);
+  const userIds = entity.entityType === 'user' ? [entity.entityId] : (organizationOf(world, entity)?.members.keys() ?? []);
+  return [...userIds].flatMap((id) => (spends(world, id, entity) ? (accounts.get(id) ?? []) : []));
+};
 
 /** Returns a wallet by its address. To users without access it does not exist. */
 export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {

@@ -27,7 +27,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Transactions',
-    choice: 'The latest first. Debits and credits are of the types `debit` and `credit`, with one wallet and one asset.',
+    choice:
+      'The latest first. Debits and credits have one wallet, one asset and no `transaction_type`: the API specification names types of movements between wallets only.',
   },
   { topic: 'Payments', choice: 'The response is the transaction. Any wallet can be the target.' },
   { topic: 'Admin-Access', choice: 'One fixed token, `local-admin-access`; without it 403 ADMIN_ACCESS_REQUIRED.' },

@@ -15,7 +15,10 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
 };
 
 /** The fields of a transaction that do not follow from its movement. */
-export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string; readonly at?: string | undefined };
+export type Words = Pick<Transaction, 'metadata'> & { readonly at?: string | undefined };
+
+/** Movements between wallets have a type. Debits and credits have none of those in the API specification. */
+type TypedWords = Words & { readonly transaction_type: string };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {
   const id = world.id();
@@ -29,15 +32,13 @@ const described = ({ metadata }: Words): Pick<Transaction, 'metadata'> => (metad
 /** Puts funds into a wallet. */
 export const credit = (world: World, to: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(world.records(ledgerRecords).outside, to, asset, toUnits(amount));
-  const { transaction_type } = words;
-  return record(world, { transaction_type, amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) }, words.at);
+  return record(world, { amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) }, words.at);
 };
 
 /** Takes funds out of a wallet, which must hold them. */
 export const debit = (world: World, from: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(from, world.records(ledgerRecords).outside, asset, toUnits(amount));
-  const { transaction_type } = words;
-  return record(world, { transaction_type, amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) }, words.at);
+  return record(world, { amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) }, words.at);
 };
 
 /** Moves funds from a wallet that holds enough. Both wallets may be the same. */
@@ -51,7 +52,11 @@ export interface Exchange {
 }
 
 /** Moves funds between wallets, assets or both. The indivisible rest of a conversion stays with the exchange. */
-export const transact = (world: World, { from, to, amount, source_asset, target_asset, prices }: Exchange, words: Words): Transaction => {
+export const transact = (
+  world: World,
+  { from, to, amount, source_asset, target_asset, prices }: Exchange,
+  words: TypedWords,
+): Transaction => {
   const { exchange } = world.records(ledgerRecords);
   const units = toUnits(amount);
   let metadata = words.metadata;

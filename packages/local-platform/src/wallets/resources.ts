@@ -13,9 +13,15 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
 
 const MAX_PER_PAGE = 100;
 
+/** Returns the page of a query, and its size. */
+export const limitsOf = ({ page = 1, per_page = 20 }: WalletTransferListInput): { readonly page: number; readonly per_page: number } => ({
+  page,
+  per_page: Math.min(per_page, MAX_PER_PAGE),
+});
+
 /** One page, the latest first. */
-export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked = 20 }: WalletTransferListInput): WalletPage<Item> => {
-  const per_page = Math.min(asked, MAX_PER_PAGE);
+export const pageOf = <Item>(items: readonly Item[], query: WalletTransferListInput): WalletPage<Item> => {
+  const { page, per_page } = limitsOf(query);
   const end = Math.max(0, items.length - (page - 1) * per_page);
   const data = items.slice(Math.max(0, end - per_page), end).toReversed();
   return { data, meta: { page, per_page, total_count: items.length } };

@@ -1,6 +1,6 @@
 import { inputError } from '@platform-sdk/core/contract';
 import { accountOf } from '../world/accounts.ts';
-import { organizationRecords } from '../organizations/records.ts';
+import type { FindOrganization } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
 import { credit, debit } from './ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
@@ -15,17 +15,17 @@ export interface SeedWallet {
   readonly at?: string;
 }
 
-export const seedWallet = (world: World, { of, credits, at }: SeedWallet): void => {
-  const wallet = walletNamed(world, of);
+export const seedWallet = (world: World, find: FindOrganization, { of, credits, at }: SeedWallet): void => {
+  const wallet = walletNamed(world, find, of);
   if (!wallet)
     throw inputError(`seed: neither an account nor an organization is called ${of}: list it in accounts or organizations`, 'wallets');
-  if (credits < 0) debit(world, wallet, 'CREDITS', -credits, { transaction_type: 'debit', at });
-  else credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit', at });
+  if (credits < 0) debit(world, wallet, 'CREDITS', -credits, { at });
+  else credit(world, wallet, 'CREDITS', credits, { at });
 };
 
-const walletNamed = (world: World, name: string): WalletRecord | undefined => {
+const walletNamed = (world: World, find: FindOrganization, name: string): WalletRecord | undefined => {
   const account = accountOf(world, name);
   if (account) return ownWallet(world, account.id);
-  const organization = [...world.records(organizationRecords).organizations.values()].findLast((each) => each.name === name);
+  const organization = find(name);
   return organization && walletsOf(world, 'organization', organization.id)[0];
 };

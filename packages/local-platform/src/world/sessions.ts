@@ -1,12 +1,13 @@
 import { refuse } from '../errors/refusal.ts';
 import { authorizedBy } from '../requests/authorization.ts';
-import type { Account } from './accounts.ts';
+import { accountRecords, type Account } from './accounts.ts';
 import type { World } from './state.ts';
+import { createTable } from './table.ts';
 import { store } from '../state/store.ts';
 
 /** One sign-in. The tokens of all its refreshes end with it. */
 export interface SessionRecord {
-  readonly account: Account;
+  readonly accountId: string;
   ended: boolean;
 }
 
@@ -19,9 +20,14 @@ export interface TokenRecord {
   isUsed?: boolean;
 }
 
+/** A long-lived platform looks for invalid tokens when it has this many, and when their number has doubled. */
+const PRUNE_AT = 10_000;
+
 export const sessionRecords = store('sessions', () => ({
   accessTokens: new Map<string, TokenRecord>(),
-  refreshTokens: new Map<string, TokenRecord>(),
+  refreshTokens: createTable<TokenRecord, 'account'>({ account: ({ session }) => [session.accountId] }),
+  /** The number of tokens at which those are removed that are no longer valid. */
+  pruneAt: PRUNE_AT,
 }));
 
 /** Returns the access token of a request. Only issued tokens are accepted, so a forged one is rejected. */
@@ -31,6 +37,19 @@ export const tokenOf = (request: Request, world: World): TokenRecord => {
   return isExpired(found, world) ? refuse(401, 'TOKEN_EXPIRED', 'The access token has expired.') : found;
 };
 
-export const userOf = (request: Request, world: World): Account => tokenOf(request, world).session.account;
+export const userOf = (request: Request, world: World): Account => accountOfSession(tokenOf(request, world).session, world);
+
+export const accountOfSession = ({ accountId }: SessionRecord, world: World): Account =>
+  world.records(accountRecords).accounts.get(accountId) ?? refuse(401, 'INVALID_TOKEN', 'The account of the access token is missing.');
 
 export const isExpired = ({ expiresAt }: { readonly expiresAt: number }, { clock }: World): boolean => clock.now() >= expiresAt;
+
+/** Removes the tokens that are no longer valid, once there are many. */
+export const pruneTokens = (world: World): void => {
+  const records = world.records(sessionRecords);
+  const { accessTokens, refreshTokens } = records;
+  if (accessTokens.size + refreshTokens.size < records.pruneAt) return;
+  for (const tokens of [accessTokens, refreshTokens])
+    for (const [token, record] of tokens) if (record.session.ended || isExpired(record, world)) tokens.delete(token);
+  records.pruneAt = Math.max(PRUNE_AT, 2 * (accessTokens.size + refreshTokens.size));
+};

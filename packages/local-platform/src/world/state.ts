@@ -48,7 +48,12 @@ export interface World extends Secrets {
   records<T>(store: Store<T>): T;
   /** The number of reads, sent messages and clock changes. An untouched state has the same number. */
   readonly reads: number;
-  /** Copies the state. Unchanged parts are shared with the last copy. `bytes` is the approximate size of the other parts. */
+  /** Notes that a request runs, which may keep records and change them later. Returns a function that notes its end. */
+  begin(): () => void;
+  /**
+   * Copies the state. Unchanged parts are shared with the last copy. Stores that nothing has read since are not even compared. `bytes` is the
+   * approximate size of the other parts.
+   */
   capture(): { readonly state: WorldState; readonly bytes: number };
   /** Restores a copied state. Requests in progress continue with their own records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
@@ -78,6 +83,10 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   const waiting = new Map<string, unknown>();
   const transient = new Set<string>();
   let copier = createCopier();
+  // The last copies of the stores, and the stores that may have changed since.
+  const copies = new Map<string, unknown>();
+  const touched = new Set<string>();
+  let running = 0;
   let ahead = 0;
   let lastId = 0;
   let reads = 0;
@@ -100,6 +109,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     records<T>(store: Store<T>): T {
       reads += 1;
       const { storeName } = store;
+      touched.add(storeName);
       let found = stores.get(storeName) as T | undefined;
       if (found === undefined) {
         stores.set(storeName, (found = store()));
@@ -114,8 +124,16 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
     capture() {
       const lasting = [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
-      const copied = copier.copy({ messages: inbox.all, stores: new Map(lasting) });
-      return { state: { aheadMs: ahead, lastId, ...copied }, bytes: copier.takeBytes() };
+      const changed = lasting.filter(([name]) => touched.has(name) || !copies.has(name));
+      const copied = copier.copy({ messages: inbox.all, stores: new Map(changed) });
+      for (const [name, records] of copied.stores) copies.set(name, records);
+      if (running === 0) touched.clear();
+      const all = new Map(lasting.map(([name]) => [name, copies.get(name)]));
+      return { state: { aheadMs: ahead, lastId, messages: copied.messages, stores: all }, bytes: copier.takeBytes() };
+    },
+    begin() {
+      running += 1;
+      return () => void (running -= 1);
     },
     restore(state) {
       reads += 1;
@@ -128,11 +146,13 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       ahead = state.aheadMs;
       lastId = state.lastId;
       copier = createCopier();
+      copies.clear();
     },
     reset() {
       reads += 1;
       stores.clear();
       waiting.clear();
+      copies.clear();
       inbox.clear();
       ahead = lastId = 0;
     },

@@ -28,12 +28,18 @@ const isVisible = ({ world, user }: Call, { organizationId, projectId }: Activit
 const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
   const from = start_date === undefined ? -Infinity : momentOf('start_date', start_date);
   const to = end_date === undefined ? Infinity : endOf('end_date', end_date);
-  return call.world
-    .records(activityRecords)
-    .filter((record) => isVisible(call, record))
-    .map(({ entry }) => entry)
-    .filter((entry) => entry.agent_user_id === agent_user_id)
-    .filter(({ started_at }) => Date.parse(started_at) >= from && Date.parse(started_at) <= to);
+  const visible = new Map<string, boolean>();
+  const isSeen = (record: ActivityRecord): boolean => {
+    let found = visible.get(record.projectId);
+    if (found === undefined) visible.set(record.projectId, (found = isVisible(call, record)));
+    return found;
+  };
+  const entries = (call.world.records(activityRecords).get(agent_user_id) ?? []).filter(isSeen).map(({ entry }) => entry);
+  if (from === -Infinity && to === Infinity) return entries;
+  return entries.filter(({ started_at }) => {
+    const at = Date.parse(started_at);
+    return at >= from && at <= to;
+  });
 };
 
 const fieldOf = (name: string): keyof ActivityEntry =>

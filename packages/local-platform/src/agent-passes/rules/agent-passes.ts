@@ -48,14 +48,16 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
 
   list({ orgId, projectId, active, credential_type, search = '', tags = [] }, call) {
     readProject(call, { orgId, projectId });
-    return [...call.world.records(agentPassRecords).values()].filter(
-      (pass) =>
-        pass.entityId === projectId &&
-        pass.active === (active ?? pass.active) &&
-        pass.credentialType === (credential_type ?? pass.credentialType) &&
-        pass.title.toLowerCase().includes(search.toLowerCase()) &&
-        tags.every((tag) => pass.tags?.includes(tag)),
-    );
+    return call.world
+      .records(agentPassRecords)
+      .by('project', projectId)
+      .filter(
+        (pass) =>
+          pass.active === (active ?? pass.active) &&
+          pass.credentialType === (credential_type ?? pass.credentialType) &&
+          pass.title.toLowerCase().includes(search.toLowerCase()) &&
+          tags.every((tag) => pass.tags?.includes(tag)),
+      );
   },
 
   get: (place, call) => readPass(call, place),

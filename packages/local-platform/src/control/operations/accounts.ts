@@ -115,7 +115,7 @@ export const accountOperations: readonly ControlOperation[] = [
     run({ internals: { world }, parameters: { addressHash = '' }, body, stateChanged }) {
       const found = world.records(walletRecords).get(addressHash);
       if (!found) return failControl(404, 'UNKNOWN_WALLET', `There is no wallet ${addressHash}.`);
-      orInvalid(() => credit(world, found, 'CREDITS', body['amount'] as number, { transaction_type: 'credit' }));
+      orInvalid(() => credit(world, found, 'CREDITS', body['amount'] as number, {}));
       stateChanged('edit');
       return { addressHash, purpose: found.purpose, balances: balancesOf(found) };
     },

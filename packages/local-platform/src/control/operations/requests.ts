@@ -105,13 +105,15 @@ const repeat = async (call: ControlCall): Promise<object> => {
   const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(REPEAT_TIMEOUT_MS)]);
   const request =
     requestOf(recorded, signal) ?? failControl(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);
+  // A fault that is invalid, or a state that is gone, leaves everything as it is.
+  if (from === 'before') stateBefore(recorded);
+  const operation = recorded.call?.found?.route.name;
+  if (added) addFault(call, { ...(operation !== undefined && { operation }), ...added });
   if (from === 'before') goBack(call, recorded);
   if (advanceMs !== 0) {
     call.internals.world.clock.advance(advanceMs as number);
     call.stateChanged('clock');
   }
-  const operation = recorded.call?.found?.route.name;
-  if (added) addFault(call, { ...(operation !== undefined && { operation }), ...added });
   const sent = call.recorder.run(request, recorded.id);
   const id = call.recorder.all.at(-1)?.id ?? 0;
   await sent.then((response) => response.arrayBuffer()).catch(() => undefined);

@@ -33,7 +33,7 @@ export const stateOperations: readonly ControlOperation[] = [
       const { world } = call.internals;
       const { offset = 0, limit = PAGE } = call.query;
       const records = recordsOf(world, resource, { offset: Number(offset), limit: Number(limit) });
-      return { total: resource.read(world).size, editable: resource.editable ?? [], records };
+      return { total: resource.count(world), editable: resource.editable ?? [], records };
     },
   },
   {

@@ -1,12 +1,21 @@
 import type * as contract from '@platform-sdk/memory/contract';
+import { firstOf } from '../../requests/first-of.ts';
 import type { Call, Rules } from '../../routing/service.ts';
+import type { World } from '../../world/state.ts';
 import { callerOf, memoryOf } from '../access.ts';
 import { groupsOf } from '../duplicates.ts';
 import { recall, weightOf } from '../long-term.ts';
 import { resolveKey } from '../model.ts';
-import { DEFAULT_APP, memoriesOf, memoryRecords } from '../records.ts';
+import { DEFAULT_APP, memoriesOf, memoryRecords, oldestFirst, type MemoryRecord } from '../records.ts';
 
-const groups = (call: Call, app_id: string | undefined) => groupsOf(memoriesOf(call.world, callerOf(call).id, app_id));
+const groups = (call: Call, app_id: string | undefined) => groupsOf(oldestFirst(memoriesOf(call.world, callerOf(call).id, app_id)));
+/** Returns the first memories by their weighted importance, the highest first. */
+const ranked = (world: World, memories: readonly MemoryRecord[], count: number): MemoryRecord[] =>
+  firstOf(
+    memories.map((memory) => ({ memory, rank: memory.importance_score * weightOf(world, memory) })),
+    (one, other) => other.rank - one.rank || one.memory.at - other.memory.at,
+    count,
+  ).map(({ memory }) => memory);
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 export const memories: Rules<typeof contract.memories> = {
@@ -22,11 +31,9 @@ export const memories: Rules<typeof contract.memories> = {
 
   list({ app_id, limit = 15, offset = 0 }, call) {
     const { world } = call;
-    const found = memoriesOf(world, callerOf(call).id, app_id).toSorted(
-      (one, other) => other.importance_score * weightOf(world, other) - one.importance_score * weightOf(world, one),
-    );
-    const page = found
-      .slice(offset, offset + limit)
+    const found = memoriesOf(world, callerOf(call).id, app_id);
+    const page = ranked(world, found, offset + limit)
+      .slice(offset)
       .map(({ id, content, importance_score, tags, at }) => ({ id, content, importance_score, tags: [...tags], created_at: isoOf(at) }));
     return { memories: page, total: found.length, limit, offset };
   },
@@ -38,7 +45,7 @@ export const memories: Rules<typeof contract.memories> = {
   },
 
   removeAll({ app_id }, call) {
-    const own = memoriesOf(call.world, callerOf(call).id, app_id);
+    const own = [...memoriesOf(call.world, callerOf(call).id, app_id)];
     for (const { id } of own) call.world.records(memoryRecords).memories.delete(id);
     return { success: true, deleted_count: own.length };
   },

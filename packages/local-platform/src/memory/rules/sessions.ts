@@ -3,7 +3,7 @@ import type { MemorySession } from '@platform-sdk/memory';
 import type { Rules } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { callerOf, sessionOf } from '../access.ts';
-import { DEFAULT_APP, memoryRecords, type SessionRecord, type UserRecord } from '../records.ts';
+import { DEFAULT_APP, memoryRecords, touchSession, type SessionRecord, type UserRecord } from '../records.ts';
 
 const view = ({ id, userId, app_id, title, created_at, updated_at, metadata }: SessionRecord): MemorySession => ({
   session_id: id,
@@ -40,13 +40,13 @@ export const sessions: Rules<typeof contract.sessions> = {
   list({ limit = 20, offset = 0, search = '' }, call) {
     const { id } = callerOf(call);
     const wanted = search.toLowerCase();
-    const found = call.world
-      .records(memoryRecords)
-      .sessions.by('user', id)
-      .filter(({ title }) => (title ?? '').toLowerCase().includes(wanted))
+    const own = call.world.records(memoryRecords).sessions.by('user', id);
+    const found = wanted === '' ? own : own.filter(({ title }) => (title ?? '').toLowerCase().includes(wanted));
+    const end = Math.max(0, found.length - offset);
+    const page = found
+      .slice(Math.max(0, end - limit), end)
       .toReversed()
-      .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
-    const page = found.slice(offset, offset + limit).map((session) => ({ ...view(session), message_count: session.messages.length }));
+      .map((session) => ({ ...view(session), message_count: session.messages.length }));
     return { sessions: page, total: found.length, limit, offset };
   },
 
@@ -58,7 +58,7 @@ export const sessions: Rules<typeof contract.sessions> = {
     const session = sessionOf(call, callerOf(call), session_id);
     if (title !== undefined) session.title = title;
     if (metadata !== undefined) session.metadata = metadata;
-    session.updated_at = call.world.timestamp();
+    touchSession(call.world, session);
     return view(session);
   },
 

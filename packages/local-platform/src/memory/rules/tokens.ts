@@ -9,17 +9,17 @@ export const tokens: Rules<typeof contract.tokens> = {
 
   list(_, call) {
     const { id } = callerOf(call);
-    const own = [...call.world.records(memoryRecords).tokens.values()].filter(({ userId }) => userId === id);
-    return { tokens: own.map(({ userId: _userId, ...token }) => token) };
+    const own = call.world.records(memoryRecords).tokens.by('user', id);
+    return { tokens: own.map(({ userId: _userId, hash: _hash, ...token }) => token) };
   },
 
   remove({ token_id }, call) {
     const { id } = callerOf(call);
     const { tokens: all } = call.world.records(memoryRecords);
-    const found = [...all].find(([, token]) => token.id === token_id.toLowerCase() && token.userId === id);
+    const found = all.by('id', token_id.toLowerCase()).find(({ userId }) => userId === id);
     // The only failure with another form.
     if (!found) return Response.json({ detail: 'Token not found' }, { status: 404 });
-    all.delete(found[0]);
+    all.delete(found.hash);
     return undefined;
   },
 };

@@ -3,35 +3,39 @@ import type {
   apiKeys as apiKeyContract,
   llmApiKeys as llmApiKeyContract,
 } from '@platform-sdk/organizations/contract';
-import { agentPassRecords } from '../../agent-passes/records.ts';
+import { agentPassRecords, type AgentPassRecord } from '../../agent-passes/records.ts';
 import { accessibleProjects } from '../../projects/access.ts';
 import { projectRecords } from '../../projects/records.ts';
 import type { Call, Rules } from '../../routing/service.ts';
+import type { Table } from '../../world/table.ts';
 import { asMember } from '../roles.ts';
 
-/** The ids of the organization's projects that a member has access to. */
-const projectIds = (call: Call, organizationId: string): Set<string> => {
+/** The credentials of the organization's projects that a member has access to, oldest first. */
+const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Item[] => {
   asMember(call, organizationId);
-  return new Set(accessibleProjects(call.world, organizationId, call.user.id).map(({ id }) => id));
+  const projects = accessibleProjects(call.world, organizationId, call.user.id);
+  return table.inOrder(projects.flatMap(({ id }) => table.by('project', id)));
 };
 
+/** A pass as the organization lists it: with fewer fields than in its project. */
+const passSummary = ({
+  assetType: _,
+  permissions: __,
+  scopes: ___,
+  allowedReferers: ____,
+  tags: _____,
+  metadata: ______,
+  ...pass
+}: AgentPassRecord) => pass;
+
 export const apiKeys: Rules<typeof apiKeyContract> = {
-  list({ organizationId }, call) {
-    const projects = projectIds(call, organizationId);
-    return [...call.world.records(projectRecords).apiKeys.values()].filter(({ projectId }) => projects.has(projectId));
-  },
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(projectRecords).apiKeys),
 };
 
 export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
-  list({ organizationId }, call) {
-    const projects = projectIds(call, organizationId);
-    return [...call.world.records(projectRecords).llmApiKeys.values()].filter(({ projectId }) => projects.has(projectId));
-  },
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(projectRecords).llmApiKeys),
 };
 
 export const agentPasses: Rules<typeof agentPassContract> = {
-  list({ organizationId }, call) {
-    const projects = projectIds(call, organizationId);
-    return [...call.world.records(agentPassRecords).values()].filter(({ entityId }) => projects.has(entityId));
-  },
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(agentPassRecords)).map(passSummary),
 };

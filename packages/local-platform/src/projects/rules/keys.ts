@@ -6,6 +6,7 @@ import { momentOf } from '../../requests/moments.ts';
 import { asProjectMember, touch } from '../access.ts';
 import { encrypt, issueKeyPair, mask } from '../keys.ts';
 import { projectRecords, type ProjectRecord } from '../records.ts';
+import { inProject } from '../resources.ts';
 
 /** Returns a project to a caller who may change its keys. */
 const asEditor = (call: Call, of: { organizationId: string; projectId: string }): ProjectRecord => {
@@ -27,16 +28,16 @@ export const apiKeys: Rules<typeof apiKeyContract> = {
     const end = expiresAt === null ? undefined : momentOf('expiresAt', expiresAt);
     if (end !== undefined && end <= world.clock.now())
       refuse(422, 'INVALID_EXPIRATION', 'The expiration must be in the future.', { field: 'expiresAt' });
-    const { publicKey, secretKey } = issueKeyPair(world, project, end);
+    const { publicKey, secretKey } = issueKeyPair(world, project, { isApiKey: true, ...(end !== undefined && { expiresAt: end }) });
     const encryptedSecretKey = await encrypt(world, secretKey);
     const key = { id: world.id(), type: 'apiKey', publicKey, encryptedSecretKey, note, expiresAt, projectId: project.id };
     world.records(projectRecords).apiKeys.set(key.id, key);
-    return { ...key, meta: { secretKey } };
+    return { ...inProject(key), meta: { secretKey } };
   },
 
   update({ apiKeyId, note, ...of }, call) {
     const key = keyIn(call.world.records(projectRecords).apiKeys, asEditor(call, of), apiKeyId);
-    return Object.assign(key, { note });
+    return inProject(Object.assign(key, { note }));
   },
 
   remove({ apiKeyId, ...of }, call) {
@@ -54,7 +55,7 @@ export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
     const displaySecretKey = mask(secretKey);
     const key = { id: world.id(), type: 'llm_api_keys', provider, displaySecretKey, customModels, withDefaultModels, projectId };
     world.records(projectRecords).llmApiKeys.set(key.id, key);
-    return key;
+    return inProject(key);
   },
 
   remove({ apiKeyId, ...of }, call) {

@@ -4,13 +4,10 @@ import { inviteToProject } from '../../organizations/invitations.ts';
 import { addMember, endInvitations } from '../../organizations/records.ts';
 import { asAdmin, invitationRole, isAtLeast } from '../../organizations/roles.ts';
 import { refuse } from '../../errors/refusal.ts';
-import type { Call, Rules } from '../../routing/service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { asProjectAdmin, asProjectMember, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
-import { giveAccess, type ProjectRecord } from '../records.ts';
-import { memberResources } from '../resources.ts';
-
-const memberResource = ({ world }: Call, project: ProjectRecord, userId: string) =>
-  memberResources(world, project).find(({ id }) => id === userId) ?? { id: userId };
+import { giveAccess } from '../records.ts';
+import { memberResource, memberResources } from '../resources.ts';
 
 export const members: Rules<typeof contract> = {
   list: (of, call) => memberResources(call.world, asProjectMember(call, of).project),
@@ -36,7 +33,7 @@ export const members: Rules<typeof contract> = {
       addMember(world, organization, account.id, joins);
     }
     giveAccess(world, project, account.id, { role, projectOnly });
-    return memberResource(call, project, account.id);
+    return memberResource(world, project, account.id);
   },
 
   updateRole({ userId, role, ...of }, call) {
@@ -47,7 +44,7 @@ export const members: Rules<typeof contract> = {
     if (role !== 'OWNER') keepProjectOwner(call.world, project, userId);
     if (!isAtLeast(own.role, before)) tooLow();
     giveAccess(call.world, project, userId, { role, projectOnly: project.places.get(userId)?.projectOnly ?? false });
-    return memberResource(call, project, userId);
+    return memberResource(call.world, project, userId);
   },
 
   remove({ userId, ...of }, call) {

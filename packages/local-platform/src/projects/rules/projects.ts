@@ -26,7 +26,7 @@ const seenIn = (call: Call, organizationId: string): ProjectRecord[] => {
 export const projects: Rules<Own> = {
   list({ organizationId, sort, forceRefresh: _, ...filters }, call) {
     const found = seenIn(call, organizationId).filter(filterOf(call.world, call.user.id, filters));
-    return (sort ? found.toSorted(orderOf(call.world, sort)) : found).map(projectResource);
+    return (sort ? orderOf(call.world, sort)(found) : found).map(projectResource);
   },
 
   create({ organizationId, name }, call) {

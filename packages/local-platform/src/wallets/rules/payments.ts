@@ -7,8 +7,7 @@ import { credit, debit, transact, type Words } from '../ledger.ts';
 import { walletRecords } from '../records.ts';
 import { insufficient } from '../resources.ts';
 
-const wordsOf = (transaction_type: string, { description, metadata }: PostingFields): Words => ({
-  transaction_type,
+const wordsOf = ({ description, metadata }: PostingFields): Words => ({
   ...((description !== undefined || metadata) && { metadata: { ...metadata, ...(description !== undefined && { description }) } }),
 });
 
@@ -30,13 +29,13 @@ export const payments: Rules<Pick<typeof contract, 'transact' | 'debit' | 'credi
     const { addressHash, amount } = input;
     const wallet = spent(call, addressHash);
     const { currency = wallet.currency } = input;
-    return insufficient(call, wallet, currency, amount) ?? debit(call.world, wallet, currency, amount, wordsOf('debit', input));
+    return insufficient(call, wallet, currency, amount) ?? debit(call.world, wallet, currency, amount, wordsOf(input));
   },
 
   credit(input, { world }) {
     const { addressHash, amount } = input;
     const wallet = world.records(walletRecords).get(addressHash) ?? refuse(404, 'NOT_FOUND', 'There is no such wallet.');
     const { currency = wallet.currency } = input;
-    return credit(world, wallet, currency, amount, wordsOf('credit', input));
+    return credit(world, wallet, currency, amount, wordsOf(input));
   },
 };

@@ -8,7 +8,7 @@ import { toUnits } from '../amounts.ts';
 import { transact } from '../ledger.ts';
 import { sendCode } from '../messages.ts';
 import { transferRecords, walletRecords, type TransferRecord, type WalletRecord } from '../records.ts';
-import { insufficient, pageOf } from '../resources.ts';
+import { insufficient, limitsOf } from '../resources.ts';
 
 /** A transfer request with its wallets. */
 interface Found {
@@ -17,23 +17,35 @@ interface Found {
   readonly to: WalletRecord;
 }
 
-/** The requests that the caller sees. The recipient sees only verified ones. */
-const visible = ({ world, user }: Call): Found[] => {
+/** Returns a request with its wallets if the caller sees it. The recipient sees only verified ones. */
+const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): Found | undefined => {
   const wallets = world.records(walletRecords);
-  const transfers = world.records(transferRecords);
-  const near = walletsSeenBy(world, user.id).flatMap(({ addressHash }) => transfers.by('wallet', addressHash));
-  return transfers.inOrder(near).flatMap((transfer) => {
-    const { from_wallet, to_wallet, status } = transfer.resource;
-    const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
-    if (!from || !to) return [];
-    const isRecipient = status !== 'pending_sender_verification' && sees(world, user.id, to);
-    return isRecipient || sees(world, user.id, from) ? [{ transfer, from, to }] : [];
-  });
+  const { from_wallet = '', to_wallet = '', status } = transfer?.resource ?? {};
+  const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
+  if (!transfer || !from || !to) return undefined;
+  const isRecipient = status !== 'pending_sender_verification' && sees(world, user.id, to);
+  return isRecipient || sees(world, user.id, from) ? { transfer, from, to } : undefined;
 };
+
+/** The requests that the caller sees, by wallet and oldest first; each once, with its sender's wallet if the caller sees that. */
+const visible = ({ world, user }: Call): TransferRecord[][] => {
+  const transfers = world.records(transferRecords);
+  const wallets = new Set(walletsSeenBy(world, user.id).map(({ addressHash }) => addressHash));
+  return [...wallets].map((address) =>
+    transfers.by('wallet', address).filter(({ resource: { from_wallet, status } }) => {
+      if (from_wallet === address) return true;
+      return status !== 'pending_sender_verification' && !wallets.has(from_wallet);
+    }),
+  );
+};
+
+/** Returns the latest of several lists, each oldest first, in the order of all. */
+const latestOf = ({ world }: Call, lists: readonly (readonly TransferRecord[])[], count: number): TransferRecord[] =>
+  world.records(transferRecords).inOrder(lists.flatMap((list) => list.slice(Math.max(0, list.length - count))));
 
 /** A request in the state, and for the side, that a step needs. */
 const awaiting = (call: Call, transferId: string, status: TransferStatus): Found => {
-  const found = visible(call).find(({ transfer }) => transfer.resource.id === transferId);
+  const found = foundIn(call, call.world.records(transferRecords).get(transferId));
   if (!found) return refuse(404, 'NOT_FOUND', 'There is no such transfer request.');
   if (!spends(call.world, call.user.id, status === 'pending_recipient' ? found.to : found.from))
     refuse(403, 'INSUFFICIENT_PERMISSIONS', 'This step is for the other side.');
@@ -47,11 +59,17 @@ const advance = ({ world }: Call, { resource }: TransferRecord, status: Transfer
   Object.assign(resource, { status, updated_at: world.timestamp() });
 
 export const transfers: Rules<typeof contract> = {
-  list: (query, call) =>
-    pageOf(
-      visible(call).map(({ transfer }) => transfer.resource),
-      query,
-    ),
+  list(query, call) {
+    const lists = visible(call);
+    const total = lists.reduce((sum, list) => sum + list.length, 0);
+    const { page, per_page } = limitsOf(query);
+    const end = Math.max(0, total - (page - 1) * per_page);
+    // The page is among the latest of each list.
+    const latest = latestOf(call, lists, page * per_page);
+    const skipped = total - latest.length;
+    const data = latest.slice(Math.max(0, end - per_page - skipped), Math.max(0, end - skipped)).toReversed();
+    return { data: data.map(({ resource }) => resource), meta: { page, per_page, total_count: total } };
+  },
 
   create({ from_wallet, to_wallet, amount, currency: asked, description }, call) {
     const { world, user } = call;
@@ -78,9 +96,10 @@ export const transfers: Rules<typeof contract> = {
   },
 
   pending: (_, call) =>
-    visible(call).flatMap(({ transfer: { resource }, from, to }) => {
-      const { status } = resource;
-      const waitsFor = status === 'pending_sender_verification' ? from : status === 'pending_recipient' ? to : undefined;
+    latestOf(call, visible(call), Infinity).flatMap(({ resource }) => {
+      const { status, from_wallet, to_wallet } = resource;
+      const address = status === 'pending_sender_verification' ? from_wallet : status === 'pending_recipient' ? to_wallet : '';
+      const waitsFor = call.world.records(walletRecords).get(address);
       return waitsFor && spends(call.world, call.user.id, waitsFor) ? [resource] : [];
     }),
 

@@ -1,6 +1,7 @@
 import { writeAnswer } from '@platform-sdk/core/server';
 import * as contract from '@platform-sdk/wallets/contract';
 import type { WalletCreateInput } from '@platform-sdk/wallets';
+import { projectRecords } from '../../projects/records.ts';
 import { refuse } from '../../errors/refusal.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import { allowed, seen, sees, spent, walletsSeenBy } from '../access.ts';
@@ -33,7 +34,8 @@ export const wallets: Rules<OfWallets> = {
     const { world, user } = call;
     const { entity_type: entityType, entity_name, purpose = 'general', currency = 'CREDITS' } = input;
     const entity = { entityType, entityId: entityIdOf(input, call) };
-    if (!sees(world, user.id, entity)) refuse(422, 'INVALID_ENTITY', 'There is no such entity.', { field: 'entity_id' });
+    const isRemoved = world.records(projectRecords).removed.has(entity.entityId) && entityType === 'project';
+    if (isRemoved || !sees(world, user.id, entity)) refuse(422, 'INVALID_ENTITY', 'There is no such entity.', { field: 'entity_id' });
     allowed(call, entity);
     if (purpose !== 'general' && PURPOSE_OF[purpose] !== entityType)
       refuse(422, 'INVALID_PURPOSE', `Only wallets of a ${PURPOSE_OF[purpose]} have this purpose.`, { field: 'purpose' });

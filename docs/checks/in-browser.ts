@@ -1,0 +1,98 @@
+/** Opens pages in Chromium: accessibility, requests to other hosts, errors of the console, and the keyboard. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright';
+
+export interface BrowserReport {
+  readonly visits: number;
+  readonly problems: readonly string[];
+}
+
+interface Look {
+  readonly name: string;
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+const LOOKS: readonly Look[] = [
+  { name: 'light', width: 1280, colorScheme: 'light' },
+  { name: 'dark', width: 1280, colorScheme: 'dark' },
+  { name: 'phone', width: 390, colorScheme: 'light' },
+];
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+  });
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** Visits each page in every look. `shoot` receives each page after it was checked. */
+export const checkInBrowser = async (
+  origin: string,
+  paths: readonly string[],
+  shoot?: (page: Page, path: string, look: string) => Promise<unknown>,
+): Promise<BrowserReport> => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const problems: string[] = [];
+  const browser = await launch();
+  let visits = 0;
+  try {
+    for (const { name, width, colorScheme } of LOOKS) {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme,
+        reducedMotion: 'reduce',
+        bypassCSP: false,
+      });
+      const page = await context.newPage();
+      let path = '';
+      page.on('request', (request) => {
+        const { protocol, origin: target } = new URL(request.url());
+        if (protocol.startsWith('http') && target !== origin) problems.push(`${path} (${name}) requests ${request.url()}`);
+      });
+      page.on('console', (message) => void (message.type() === 'error' && problems.push(`${path} (${name}) logs ${message.text()}`)));
+      page.on('pageerror', (error) => problems.push(`${path} (${name}) throws ${error.message}`));
+      for (path of paths) {
+        await page.goto(`${origin}/${path}`, { waitUntil: 'networkidle' });
+        visits += 1;
+        // The policy of the page allows no other scripts, so the check comes in through the debugger.
+        const violations = await page.evaluate<Violation[]>(`${axe}; axe.run().then(({ violations }) => violations)`);
+        for (const { id, help, nodes } of violations)
+          problems.push(`${path} (${name}) axe ${id}: ${help} (${nodes.length}, first ${nodes[0]?.target.join(' ')})`);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        if (overflow > 0) problems.push(`${path} (${name}) is ${overflow} pixels wider than its window`);
+        await shoot?.(page, path, name);
+      }
+      await context.close();
+    }
+    problems.push(...(await checkKeyboard(browser, origin)));
+  } finally {
+    await browser.close();
+  }
+  return { visits, problems };
+};
+
+/** Finds an error code without a mouse. */
+const checkKeyboard = async (browser: Browser, origin: string): Promise<readonly string[]> => {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/guides/streams.html`, { waitUntil: 'networkidle' });
+  await page.keyboard.press('Tab');
+  const first = await page.evaluate('document.activeElement?.textContent?.trim()');
+  await page.keyboard.press('/');
+  await page.locator('.VPLocalSearchBox input').waitFor();
+  await page.keyboard.type('SESSION_NOT_FOUND');
+  await page.locator('.VPLocalSearchBox .result').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/errors\/codes/, { timeout: 10_000 }).catch(() => undefined);
+  const address = page.url();
+  return [
+    ...(first === 'Skip to content' ? [] : [`The first stop of the Tab key is ${String(first)}, not the link to the content.`]),
+    ...(address.includes('errors/codes') ? [] : [`Enter in the search leads to ${address}.`]),
+  ];
+};

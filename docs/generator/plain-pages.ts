@@ -1,0 +1,67 @@
+/** Pages as plain Markdown, for programs that read and for the tarballs of packages. */
+import { posix } from 'node:path';
+import { titleOf, type Page } from './page.ts';
+
+/** The text of a page without what only the site understands. */
+export const plainText = ({ text }: Page): string =>
+  `${text
+    .replace(/^---\n[\s\S]*?\n---\n+/, '')
+    .replaceAll(/^(#+ .+?) \{#[\w-]+\}$/gm, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&#123;', '{')
+    .trim()}\n`;
+
+/** The first paragraph of a page, in one line. */
+export const leadOf = (page: Page): string => {
+  const [, lead = ''] = /^# .+\n+(?!#|\||```|<)([^\n]+)/m.exec(plainText(page)) ?? [];
+  return lead.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+};
+
+/** Places pages elsewhere: links between them follow, and links to other pages become words. */
+export const moved = (pages: readonly Page[], pathOf: (path: string) => string): Page[] => {
+  const paths = new Map(pages.map(({ path }) => [path, pathOf(path)]));
+  return pages.map((page) => {
+    const target = paths.get(page.path) ?? page.path;
+    const text = plainText(page).replaceAll(/\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
+      if (/^(?:[a-z]+:|#)/.test(address)) return link;
+      const [path = '', anchor] = address.split('#');
+      const found = paths.get(posix.normalize(posix.join(posix.dirname(page.path), path)));
+      if (found === undefined) return words;
+      const relative = posix.relative(posix.dirname(target), found);
+      return `[${words}](${relative}${anchor === undefined ? '' : `#${anchor}`})`;
+    });
+    return { path: target, text };
+  });
+};
+
+const SECTIONS: readonly (readonly [title: string, folder: string])[] = [
+  ['Start', 'start/'],
+  ['Guides', 'guides/'],
+  ['Recipes', 'recipes/'],
+  ['Errors', 'errors/'],
+  ['Packages', 'packages/'],
+  ['Reference', 'reference/'],
+];
+
+/** The list of all pages, in the form of llms.txt. */
+export const llmsList = (pages: readonly Page[]): string =>
+  [
+    '# Platform SDK',
+    '',
+    '> Typed TypeScript clients for the platform, and a local platform that runs all of it in memory.',
+    '',
+    'Every failure is a `PlatformError`: branch on `kind`, then `status` and `code`, and read `outcome` before a write is repeated. Tests use `createLocalPlatform()`. All pages together are in llms-full.txt.',
+    ...SECTIONS.flatMap(([title, folder]) => [
+      '',
+      `## ${title}`,
+      '',
+      ...pages.filter(({ path }) => path.startsWith(folder)).map((page) => `- [${titleOf(page)}](${page.path}): ${leadOf(page)}`),
+    ]),
+    '',
+  ].join('\n');
+
+/** The texts of all pages but decisions, lists and changes. */
+export const llmsFull = (pages: readonly Page[]): string =>
+  SECTIONS.flatMap(([, folder]) => pages.filter(({ path }) => path.startsWith(folder)))
+    .map((page) => `<!-- ${page.path} -->\n\n${plainText(page)}`)
+    .join('\n');

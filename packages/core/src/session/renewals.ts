@@ -1,0 +1,58 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
+import type { Logger } from '../diagnostics/logger.ts';
+import type { Clock } from '../time/clock.ts';
+import type { StoredSession } from './tokens.ts';
+
+/** The one refresh of each refresh token, however many calls need it. */
+export interface Renewals {
+  /** Refreshes, joins the running refresh, or repeats its failure while the token cools down. */
+  renew(old: StoredSession): Promise<void>;
+  /** Returns true while this refresh token is being exchanged. */
+  isRunning(refreshToken: string | undefined): boolean;
+}
+
+interface Renewal {
+  readonly of: string;
+  readonly done: Promise<void>;
+  /** The same refresh token is not tried again before this. */
+  until: number;
+}
+
+/** After a refresh that no service responded to, the same token is not tried again for this long. */
+const COOL_DOWN_MS = 5000;
+const MAX_COOL_DOWN_MS = 300_000;
+
+export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, clock: Clock, log: Logger | undefined): Renewals => {
+  let renewal: Renewal | undefined;
+
+  const begin = (old: StoredSession): Renewal => {
+    const mine: Renewal = {
+      of: old.refreshToken,
+      until: Infinity,
+      done: refresh(old).then(
+        () => void (mine.until = 0),
+        (error: unknown) => {
+          mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
+          log?.({ type: 'session', change: 'refresh-unavailable' });
+          throw error;
+        },
+      ),
+    };
+    return mine;
+  };
+
+  return {
+    async renew(old) {
+      if (renewal?.of !== old.refreshToken || clock.monotonic() >= renewal.until) renewal = begin(old);
+      await renewal.done;
+    },
+    isRunning: (refreshToken) => renewal?.until === Infinity && renewal.of === refreshToken,
+  };
+};
+
+const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
+  Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+
+/** Returns true for a refresh that never left the machine. It is retried as soon as it is needed, without a pause for the service. */
+const isUnsent = (error: unknown): boolean =>
+  (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

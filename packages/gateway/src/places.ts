@@ -1,0 +1,161 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { bounded } from '@platform-sdk/core/contract';
+import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
+import type { LimiterState, LimiterStore } from './limiter-store.ts';
+import type { TierLimits } from './limits.ts';
+import { LONGEST_TIMER_MS, type LimiterRelease } from './turn.ts';
+import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
+
+/** The places of a limiter: those that its running calls hold, and the line of the calls that wait for one. */
+export interface Places extends TierLimits {
+  /** Counts the calls of several limiters; undefined if this one counts its own, in `local`. */
+  readonly shared: LimiterStore | undefined;
+  readonly local: ReturnType<typeof createLocalStore>;
+  readonly line: WaitingLine;
+  readonly running: Set<string>;
+  /** Makes the calls of this limiter distinct from those of others. */
+  readonly prefix: string;
+  calls: number;
+  refusals: number;
+  pausedUntil: number;
+  /** Tries again when a place may be free. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Renews the running calls in the store. */
+  keeper: ReturnType<typeof setInterval> | undefined;
+  /** A place of the store is being taken. */
+  isTaking: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** Clocks of two machines differ by less than this in a minute. */
+const CLOCK_MS = 50;
+export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
+/** The time in which an abandoned request may still reach the gateway. */
+const LATE_MS = 2000;
+const STORE_MS = 10_000;
+const POLL_MS = 1000;
+/** Every refusal of this number lets timers and connections run first. */
+const TURN_REFUSALS = 100;
+
+/** Counts the calls of this limiter alone. */
+const createLocalStore = () => {
+  const window = emptyWindow();
+  const now = (): number => performance.now();
+  return {
+    take: (limit: number, call: string, concurrency: number): number =>
+      takePlace(window, now(), { call, limit, concurrency, lifeMs: Infinity }),
+    end: (call: string, windowMs: number): void => endPlace(window, now(), call, windowMs),
+    state: (): LimiterState => stateOf(window, now()),
+  };
+};
+
+const randomText = (): string => Math.random().toString(36).slice(2);
+
+export const createPlaces = (limits: TierLimits, shared: LimiterStore | undefined): Places => ({
+  ...limits,
+  shared,
+  local: createLocalStore(),
+  line: createWaitingLine(),
+  running: new Set(),
+  prefix: shared ? randomText() + randomText() : '',
+  calls: 0,
+  refusals: 0,
+  pausedUntil: 0,
+  timer: undefined,
+  keeper: undefined,
+  isTaking: false,
+});
+
+/** Milliseconds until the pause is over; 0 or less without one. */
+export const pausedMs = ({ pausedUntil }: Places): number => pausedUntil - performance.now();
+
+const inTime = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
+  bounded(Promise.resolve().then(work), STORE_MS, undefined);
+
+/** Ignores a failing store if nothing depends on its result. */
+export const tried = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> => inTime(work).catch(() => undefined);
+
+/** Starts all calls that may begin, and sets a timer for the next free place. */
+export const advance = (places: Places): void => {
+  const { line, running, shared, local, requestsPerMinute, concurrency } = places;
+  while (!places.isTaking && line.first() && running.size < concurrency) {
+    const pauseMs = pausedMs(places);
+    if (pauseMs > 0) return wait(places, pauseMs);
+    const call = `${places.prefix}${++places.calls}`;
+    if (shared) return void takeShared(places, shared, call);
+    const ms = local.take(requestsPerMinute, call, concurrency);
+    // Running calls hold all places: the end of one starts the next.
+    if (ms > 0) return running.size >= requestsPerMinute ? undefined : wait(places, ms);
+    begin(places, call);
+  }
+};
+
+const wait = (places: Places, ms: number): void => {
+  clearTimeout(places.timer);
+  places.timer = setTimeout(() => advance(places), Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
+};
+
+/** Takes one place of a store at a time, so that the order stays. */
+const takeShared = async (places: Places, shared: LimiterStore, call: string): Promise<void> => {
+  const { line, requestsPerMinute, concurrency } = places;
+  places.isTaking = true;
+  try {
+    const ms = await inTime(() => shared.take(requestsPerMinute, WINDOW_MS, call, concurrency));
+    places.isTaking = false;
+    if (ms === 0) begin(places, call);
+    else if (line.first()) return wait(places, ms > 0 ? ms : POLL_MS);
+  } catch (error) {
+    places.isTaking = false;
+    // The place may have been taken, and without a count no call may begin.
+    void tried(() => shared.end?.(call, WINDOW_MS));
+    line.first()?.fail(error);
+    // With a silent store each waiting call would wait for the whole timeout, one after the other.
+    if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
+  }
+  advance(places);
+};
+
+/** Starts the first waiting call, whose place was taken. */
+const begin = (places: Places, call: string): void => {
+  const { line, running, shared } = places;
+  const waiter = line.first();
+  running.add(call);
+  // Other processes count these calls only with a store.
+  if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
+  if (waiter) waiter.begin(call);
+  // All waiting calls were cancelled before the place was free.
+  else end(places, call, WINDOW_MS);
+};
+
+const end = (places: Places, call: string, windowMs: number): void => {
+  const { running, shared, local } = places;
+  running.delete(call);
+  if (running.size === 0) {
+    clearInterval(places.keeper);
+    places.keeper = undefined;
+  }
+  if (!shared) local.end(call, windowMs);
+  else void tried(() => shared.end?.(call, windowMs));
+};
+
+/** Frees a place once, by a call or by the signal. */
+export const releaseOf = (places: Places, call: string, signal: AbortSignal | undefined): LimiterRelease => {
+  let isHeld = true;
+  const release = (isLost = false): void => {
+    signal?.removeEventListener('abort', abandon);
+    if (!isHeld) return;
+    isHeld = false;
+    end(places, call, WINDOW_MS + (isLost ? LATE_MS : 0));
+    advance(places);
+  };
+  const abandon = (): void => release(true);
+  // Only its signal closes a stream that is never read.
+  signal?.addEventListener('abort', abandon);
+  return release;
+};
+
+/** Refuses a call. A caller that repeats it without a pause must not hold up the calls whose end it waits for. */
+export const refuse = (places: Places, work: () => void): void => {
+  if (++places.refusals % TURN_REFUSALS === 0) setTimeout(work);
+  else work();
+};

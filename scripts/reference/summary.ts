@@ -1,0 +1,15 @@
+/** The most words of a summary. Viewers show it in lists of operations. */
+const MAX_WORDS = 8;
+
+/** Words that begin a detail, which the description has. */
+const DETAIL =
+  /[,;:(]| (?:with|together|whose|that|which|by|as|from|for|in|of all|on|and|through|without|until|before|after|when|if|word) /;
+
+/** Returns the first sentence of a comment without its details: `Lists an organization's members with their roles.` becomes `Lists an organization's members`. */
+export const summaryOf = (comment: string): string => {
+  const sentence = /^.*?(?=[.](?:\s|$))/.exec(comment)?.[0] ?? comment;
+  const plain = sentence.replaceAll('`', '');
+  const words = (plain.split(DETAIL)[0] ?? plain).trim().split(' ');
+  // A verb alone is no summary.
+  return (words.length > 1 ? words : (plain.split(/[;:(]/)[0]?.split(' ') ?? words)).slice(0, MAX_WORDS).join(' ');
+};

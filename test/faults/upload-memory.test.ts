@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const MEGABYTE = 1024 * 1024;
+const script = join(import.meta.dirname, 'upload-memory-process.ts');
+const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
+
+/** Starts a server that counts the bytes of each body, and keeps none. */
+const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> => {
+  const received: number[] = [];
+  const server = createServer((request, response) => {
+    let size = 0;
+    request.on('data', (chunk: Buffer) => (size += chunk.length));
+    request.on('end', () => {
+      received.push(size);
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(extraction));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+};
+
+describe('an upload of a file of 512 MiB', () => {
+  it('grows the memory of its process by 48 MiB at most', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [small, large] = [join(folder, 'small.txt'), join(folder, 'large.txt')];
+    await writeFile(small, Buffer.alloc(4 * MEGABYTE));
+    await writeFile(large, '');
+    // A file without blocks on the disk, whose bytes are zeros.
+    await truncate(large, 512 * MEGABYTE);
+    const { baseUrl, received } = await startCounter();
+    const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, baseUrl, small, large]);
+    expect(received[1]).toBeGreaterThan(512 * MEGABYTE);
+    expect((JSON.parse(stdout) as { mebibytes: number }).mebibytes).toBeLessThanOrEqual(48);
+  }, 120_000);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { joinPieces } from '../docs/runner/program.ts';
+import { portsOf, stepsOf } from '../scripts/jobs/steps.ts';
+import { snippetsOf } from '../scripts/snippets/find.ts';
+
+const fence = (code: string, language = 'ts'): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
+const fold = (code: string): string => `<details>\n<summary>Beforehand</summary>\n\n${fence(code)}\n</details>\n`;
+const found = (markdown: string) =>
+  snippetsOf('page.md', markdown).map(({ pieces, ...rest }) => ({ ...rest, texts: pieces.map(({ text }) => text) }));
+
+describe('snippetsOf', () => {
+  it('puts a fold before the blocks behind it, up to the next fold', () => {
+    const page = [fence('one'), fold('first'), fence('two'), fold('second'), fence('three')].join('\n');
+    expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['first', 'two'], ['second', 'three']]);
+  });
+
+  it('joins a block that continues to the one before', () => {
+    const page = [fence('one'), '<!-- continues -->\n', fence('two'), '<!-- continues -->\n', fence('three'), fence('four')].join('\n');
+    expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
+  });
+
+  it('lets a program continue the last program, not a block that is not run', () => {
+    const page = [fence('one'), '<!-- continues -->\n<!-- not run: why -->\n', fence('two'), '<!-- continues -->\n', fence('three')].join(
+      '\n',
+    );
+    expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'three']]);
+  });
+
+  it('takes a reason only from directly above the block', () => {
+    const page = ['<!-- not run: first -->\n\nText between.\n', fence('one'), '<!-- not run: second -->\n', fence('two')].join('\n');
+    expect(found(page).map(({ notRun }) => notRun)).toEqual([undefined, 'second']);
+  });
+
+  it('takes no directive without a reason', () => {
+    expect(found(`<!-- not run -->\n\n${fence('one')}`)[0]).not.toHaveProperty('notRun');
+  });
+
+  it('separates a preamble inside a block, and keeps the lines', () => {
+    const code = '// #region preamble\nconst a = 1;\n// #endregion\n\nconsole.log(a);';
+    const [snippet] = snippetsOf('page.md', `# Title\n\n${fence(code)}`);
+    expect(snippet?.pieces).toEqual([
+      { text: 'const a = 1;', line: 5 },
+      { text: 'console.log(a);', line: 8 },
+    ]);
+  });
+
+  it('recognises files of a job, and ignores other languages', () => {
+    expect(found(fence('// src/main.tsx\nconst a = 1;', 'tsx') + fence('ls', 'sh'))).toEqual([
+      { page: 'page.md', language: 'tsx', index: 0, file: 'src/main.tsx', texts: ['// src/main.tsx\nconst a = 1;'] },
+    ]);
+  });
+
+  it('rejects a block that continues nothing', () => {
+    expect(() => found(`<!-- continues -->\n\n${fence('one')}`)).toThrow('page.md:4');
+  });
+});
+
+describe('joinPieces', () => {
+  it('imports each name once, and nests the pieces', () => {
+    const { text } = joinPieces(["import { a } from 'x';\nconst b = a;", "import { a, c, type D } from 'x';\nexport const b = c;"]);
+    expect(text).toBe("import { a } from 'x';\nimport { c, type D } from 'x';\n\nconst b = a;\n{\n\nconst b = c;\n}\nexport {};");
+  });
+
+  it('names the place of every line', () => {
+    const { places } = joinPieces(["import a from 'x';\n\na();", 'b();']);
+    expect(places.map((place) => place && `${place.piece}:${place.line}`)).toEqual([
+      '0:0',
+      '0:0',
+      '0:1',
+      '0:2',
+      undefined,
+      '1:0',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('keeps an import over several lines, and the lines behind it', () => {
+    const { text, places } = joinPieces(["import {\n  a,\n  b,\n} from 'x';\na(b);"]);
+    expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
+    expect(places[5]).toEqual({ piece: 0, line: 4 });
+  });
+});
+
+describe('stepsOf', () => {
+  it('lists files and commands in the order of the page', () => {
+    const page = [fence('npm init -y\nnode server.ts # leave it running', 'sh'), fence('<!-- index.html -->\n<p></p>', 'html')].join('\n');
+    expect(stepsOf('page.md', page)).toEqual([
+      { command: 'npm init -y', isServer: false },
+      { command: 'node server.ts', isServer: true },
+      { path: 'index.html', text: '<!-- index.html -->\n<p></p>\n' },
+    ]);
+  });
+
+  it('rejects a block that a reader cannot place', () => {
+    expect(() => stepsOf('page.md', fence('const a = 1;'))).toThrow('begins with no path');
+  });
+
+  it('finds the ports that a page names', () => {
+    expect(portsOf('`http://127.0.0.1:4010/x`, { port: 5173 }, 127.0.0.1:4010')).toEqual([4010, 5173]);
+  });
+});
