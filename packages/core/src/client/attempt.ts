@@ -78,6 +78,8 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   const request = requestOf(sending, credentials);
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
+  // The reader may have left during a refresh or a pause.
+  if (limits.open?.abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
   trail.attempts++;
   const response = await sendTraced(sending, request, limits);
   sending.response = response;
@@ -127,8 +129,8 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
 
 /** A server that generates the response sends no headers before it is done. This may take as long as the whole call. */
 const limitsOf = ({ context, call, options, deadline, open }: Sending): Limits => {
-  const { timeouts = {}, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
-  const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts;
+  const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
+  const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts ?? {};
   const { remainingMs } = deadline;
   return { signal: options.signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
 };

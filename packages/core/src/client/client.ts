@@ -63,7 +63,7 @@ const methodsOf = (platform: Platform, service: Service, prefix: string, contrac
 };
 
 /** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
-const withTimeouts = ({ options: { timeouts = {} } }: Context, options: StreamOptions): StreamOptions => {
-  const { firstEventMs = timeouts.firstEventMs, idleMs = timeouts.idleMs, ...others } = options;
+const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
+  const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
   return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
 };

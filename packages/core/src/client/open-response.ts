@@ -63,8 +63,10 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
       },
       maxBytes: context.options.maxResponseBytes,
       again: async (error, signal) => {
-        // Only downloads need this code.
-        const { pauseBeforeReopening } = await import('./reopen.ts');
+        // Only downloads need this code. A page that lost its connection may fail to load it.
+        const { pauseBeforeReopening } = await import('./reopen.ts').catch(() => {
+          throw error;
+        });
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
         return open([context, service, name, operation, input, rest], abandoned, trail);
       },

@@ -140,8 +140,8 @@ const decoded = (value: string): string => {
 };
 
 /** Returns the values of a caller's own headers that no error may show, and each value of a `Cookie`. */
-export const secretsOfHeaders = (headers: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(headers as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+export const secretsOfHeaders = (headers: Readonly<Record<string, string>> | null | undefined): string[] =>
+  Object.entries((headers ?? {}) as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
     // An option of another type is the failure that is about to be reported.
     if (typeof value !== 'string' || PLAIN_HEADER.test(name)) return [];
     const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];
