@@ -11,7 +11,7 @@ import { bounded } from '../time/bounded.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Context } from './context.ts';
 import { attach } from './credentials.ts';
-import { mergeHeaders } from './headers.ts';
+import { addHeaders } from './headers.ts';
 import type { Parts } from './request.ts';
 import type { Trail } from './trail.ts';
 
@@ -112,15 +112,15 @@ const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens): vo
 
 const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {
   const { operation, parts } = call;
-  const own = {
-    Accept: operation.accept ?? 'application/json',
-    ...(parts.body !== undefined && !encode && { 'Content-Type': 'application/json' }),
-    ...(options.traceId && { 'X-Trace-ID': options.traceId }),
-  };
+  const headers: Record<string, string> = { accept: operation.accept ?? 'application/json' };
+  if (parts.body !== undefined && !encode) headers['content-type'] = 'application/json';
+  if (options.traceId) headers['x-trace-id'] = options.traceId;
+  addHeaders(headers, options.headers);
+  addHeaders(headers, credentials);
   return {
     method: operation.method,
     url: url + parts.query,
-    headers: mergeHeaders(own, options.headers, credentials),
+    headers,
     body: encode ?? toJson(parts.body),
     keepalive: options.keepalive,
     toStorage: operation.redirects !== undefined,

@@ -64,6 +64,8 @@ interface Identity {
 
 /** Identifies the user by credentials from functions, and by headers of the call. Undefined without these, as the session identifies the user. */
 const identify = (context: Context, name: string, { credentials }: AnyOperation, options: CallOptions): Promise<Identity> | undefined => {
+  const { apiKey, accessToken } = context.options;
+  if (typeof apiKey !== 'function' && typeof accessToken !== 'function' && !options.headers) return undefined;
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
   const functions = sources.filter((field) => typeof context.options[field] === 'function');

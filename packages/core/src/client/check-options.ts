@@ -77,15 +77,16 @@ export const PLATFORM_OPTIONS = [
 ] as const satisfies readonly PlatformOptionName[];
 
 /** Throws for an option with an unknown name, which would have no effect, and for a value of the wrong type. */
-export const checkOptions = (place: string, options: object, known: readonly string[], path = ''): void => {
+export const checkOptions = (place: string, options: object, known: readonly string[], more: readonly string[] = [], path = ''): void => {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
     const field = path + name;
-    if (!known.includes(field)) throw inputError(`${place}: the option ${field} ${unknownName(field, known, 'options')}`, field);
+    if (!known.includes(field) && !more.includes(field))
+      throw inputError(`${place}: the option ${field} ${unknownName(field, [...known, ...more], 'options')}`, field);
     const [, expected, isValid] = RULES.find(([names]) => names.test(name)) ?? [];
     if (isValid?.(value) === false) throw inputError(`${place}: the option ${field} must be ${expected}`, field);
     const within = `${field}.`;
-    if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, within);
+    if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, more, within);
   }
 };
 

@@ -20,22 +20,22 @@ export interface Service {
 type Members = Record<string, unknown>;
 
 /** One call of an operation, as a method of a client makes it. */
-export type Invocation<In, Out> = readonly [
-  context: Context,
-  service: Service,
-  name: string,
-  operation: Operation<In, Out>,
-  input: In,
-  options: CallOptions,
-];
+export interface Invocation<In, Out> {
+  readonly context: Context;
+  readonly service: Service;
+  readonly name: string;
+  readonly operation: Operation<In, Out>;
+  readonly input: In;
+  readonly options: CallOptions;
+}
 
 /** Checks the options and the input, and makes the request. `more` are options beside those of every call. */
 export const prepare = <In, Out>(
-  [context, service, name, operation, input, options]: Invocation<In, Out>,
+  { context, service, name, operation, input, options }: Invocation<In, Out>,
   more: readonly string[],
   ready?: Parts,
 ): Call => {
-  checkOptions(name, options, [...CALL_OPTIONS, ...more, ...(operation.ownOptions ?? [])]);
+  checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...more, ...operation.ownOptions] : more);
   checkWireNames(context);
   checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
@@ -43,7 +43,7 @@ export const prepare = <In, Out>(
 };
 
 /** Starts the record of a call's attempts. */
-export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In, Out>): Trail => {
+export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out>): Trail => {
   const { headers } = context.options;
   return {
     callId: ++context.calls.count,
@@ -58,9 +58,6 @@ export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members
   invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
 
 /** Removes the responses that a call outdates from the cache. */
-export const outdating = ({ cache }: Context, operation: AnyOperation, input: Members): (() => void) => {
-  const paths = outdatedPaths(operation, input);
-  return () => {
-    for (const path of paths) cache.invalidate(path);
-  };
+export const outdate = ({ cache }: Context, paths: readonly string[]): void => {
+  for (const path of paths) cache.invalidate(path);
 };

@@ -35,7 +35,8 @@ const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
 /** Calls an undocumented path with the retries and errors of every other call. Returns the unchecked body: JSON or text, or undefined without one. */
 export const request = async ({ context }: Platform, rawRequest: RawRequest, options?: CallOptions | null): Promise<unknown> => {
-  checkInput('request', { input: RAW_REQUEST }, rawRequest);
+  // The values of the query and the body are checked as they are written.
+  checkInput('request', { input: RAW_REQUEST, encode: true }, rawRequest);
   const {
     base,
     path,
@@ -64,7 +65,8 @@ export const request = async ({ context }: Platform, rawRequest: RawRequest, opt
     ...(authenticate && { authenticate }),
   };
   const parts = { path, query: queryString(query), body };
-  return call([context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options ?? {}], parts);
+  const service = { name: base, base };
+  return call({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
 };
 
 const checkCredentials = (base: BaseName, credentials: Credentials): void => {

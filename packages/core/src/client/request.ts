@@ -35,21 +35,18 @@ export const fillPath = (template: string, input: Members): string =>
 
 /** Splits one flat input into path, query and body. */
 export const toParts = (operation: AnyOperation, input: Members, renames?: Renames): Parts => {
-  const rest = { ...input };
-  const path = operation.path.replace(PARAMETER, (_, name: string) => {
-    delete rest[name];
-    return segment(name, input[name]);
-  });
-
+  const { method, path: template } = operation;
+  const hasBody = method !== 'GET' && method !== 'DELETE';
   const query: Members = {};
-  const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
-  for (const name of hasBody ? (operation.query ?? []) : Object.keys(rest)) {
-    query[name] = rest[name];
-    delete rest[name];
+  const fields: Members = {};
+  for (const name of Object.keys(input)) {
+    if (template.includes(`{${name}}`)) continue;
+    if (hasBody && !operation.query?.includes(name)) fields[name] = input[name];
+    else query[name] = input[name];
   }
-  const parts = { path, query: queryString(query, renames) };
-  if (!hasBody || (!operation.body && Object.keys(rest).length === 0)) return parts;
-  const body = operation.body ? formed(operation.body, rest, input) : rest;
+  const parts = { path: fillPath(template, input), query: queryString(query, renames) };
+  if (!hasBody || (!operation.body && Object.keys(fields).length === 0)) return parts;
+  const body = operation.body ? formed(operation.body, fields, input) : fields;
   return { ...parts, body: renames ? rename(body, renames, 'wire') : body };
 };
 

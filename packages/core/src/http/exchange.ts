@@ -3,7 +3,7 @@ import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Encoded } from './encode.ts';
-import { isNode } from './is-node.ts';
+import { isBrowser, isNode } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
@@ -75,30 +75,25 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
   const transport = { fetch: limits.fetch ?? encoded.fetch, httpAgent: limits.httpAgent };
   let next = request;
   for (let hops = 0; ; hops++) {
-    const init: SenderRequest = {
-      method: next.method,
-      headers: own ? { ...next.headers, ...own } : next.headers,
-      ...(body !== undefined && { body }),
-      // Streams as bodies need it. `ReadableStream` itself would make Node load it.
-      ...(typeof body === 'object' && 'getReader' in body && { duplex: 'half' }),
-      redirect: redirectMode(next, body),
-      signal,
-      keepalive: next.keepalive ?? false,
-    };
-    const response = await sendOnce(next.url, init, transport);
+    const { method, headers, keepalive = false } = next;
+    const init = { method, headers: own ? { ...headers, ...own } : headers, redirect: redirectMode(next, body), signal, keepalive };
+    const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
     if (!isRedirect(response)) return response;
     next = followRedirect(next, response, hops);
     await response.body?.cancel();
   }
 };
 
+/** Streams as bodies need `duplex`. `ReadableStream` itself would make Node load it. */
+const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
+  typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
+
 /**
  * Node keeps a second copy of a long body that it might have to send to a redirect's target, unless redirects are errors. A browser hides
  * where a redirect leads, and takes `Authorization` to no other origin itself.
  */
 const redirectMode = ({ toStorage, headers }: WireRequest, body: BodyInit | undefined): RequestRedirect => {
-  const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
-  if (isBrowser) return toStorage && isPlain(headers) ? 'follow' : 'manual';
+  if (isBrowser()) return toStorage && isPlain(headers) ? 'follow' : 'manual';
   return body !== undefined && typeof body !== 'string' && isNode() ? 'error' : 'manual';
 };
 

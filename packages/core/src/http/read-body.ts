@@ -15,7 +15,7 @@ export interface BodyLimits {
 /** Text as far as it was read. */
 interface Progress {
   text: string;
-  /** When the latest bytes arrived. */
+  /** When the latest bytes arrived; 0 before the first. */
   aliveAt: number;
 }
 
@@ -42,7 +42,7 @@ export interface ErrorText {
 /** Reads the beginning of an error response's body. Only the caller's abort makes it reject. */
 export const readErrorText = async (response: SenderResponse, limits: BodyLimits): Promise<ErrorText> => {
   const progress = startProgress();
-  const end = progress.aliveAt + MAX_ERROR_MS;
+  const end = performance.now() + MAX_ERROR_MS;
   const own: BodyLimits = {
     ...limits,
     maxBytes: Math.min(limits.maxBytes, MAX_ERROR_BYTES),
@@ -60,7 +60,7 @@ export const readErrorText = async (response: SenderResponse, limits: BodyLimits
   }
 };
 
-const startProgress = (): Progress => ({ text: '', aliveAt: performance.now() });
+const startProgress = (): Progress => ({ text: '', aliveAt: 0 });
 
 const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Progress, onExcess: () => void): Promise<void> => {
   const { silenceMs, remainingMs, signal } = limits;

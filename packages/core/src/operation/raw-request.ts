@@ -18,7 +18,7 @@ export interface RawRequest {
   readonly retry?: RetryClass;
 }
 
-/** Checks the fields of a request. Its query and its body are checked as they are written. */
+/** Checks the fields of a request, but no values within its query and its body. */
 export const RAW_REQUEST: Schema<RawRequest> = object<RawRequest>({
   base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),
   path: string,
