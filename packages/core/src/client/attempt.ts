@@ -8,6 +8,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { bounded } from '../time/bounded.ts';
+import type { Cancellation } from '../time/cancellation.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Context } from './context.ts';
 import { attach } from './credentials.ts';
@@ -30,6 +31,8 @@ export interface Sending {
   readonly context: Context;
   readonly call: Call;
   readonly options: CallOptions;
+  /** Cancels the call. */
+  readonly signal: Cancellation | undefined;
   readonly deadline: Deadline;
   /** The address without the query. */
   readonly url: string;
@@ -47,10 +50,10 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Runs an attempt. An expired token is replaced once, together with all other calls that hold it. */
 export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
-  const { call, context, deadline, options } = sending;
+  const { call, context, deadline, signal } = sending;
   const { response, tokens } = await sendAttempt(sending);
   if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
-  const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
+  const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), signal).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
   if (call.operation.retry === 'single-attempt') return response;
@@ -59,14 +62,14 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
 
 /** Sends one request with the current credentials. */
 const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
-  const { context, call, options, deadline, trail } = sending;
+  const { context, call, signal, deadline, trail } = sending;
   sending.response = trail.headers = undefined;
   const { operation, service, name } = call;
   const attaching = trail.attached ?? attach(operation, service, name, context);
   // Credentials that are there need no clock.
   const attached =
-    attaching instanceof Promise || options.signal?.aborted
-      ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'))
+    attaching instanceof Promise || signal?.aborted
+      ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), signal).catch(withOutcome('not-sent'))
       : attaching;
   const { headers: credentials, tokens, secrets: more = [] } = attached;
   if (tokens) keepUser(sending, tokens);
@@ -128,11 +131,11 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
 };
 
 /** A server that generates the response sends no headers before it is done. This may take as long as the whole call. */
-const limitsOf = ({ context, call, options, deadline, open }: Sending): Limits => {
+const limitsOf = ({ context, call, signal, deadline, open }: Sending): Limits => {
   const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
   const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts ?? {};
   const { remainingMs } = deadline;
-  return { signal: options.signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
+  return { signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
 };
 
 const toJson = (body: unknown): string | undefined => {

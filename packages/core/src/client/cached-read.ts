@@ -3,10 +3,12 @@ import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions, PlatformOptions } from '../operation/options.ts';
 import { bounded } from '../time/bounded.ts';
+import { createDeadline } from '../time/deadline.ts';
 import type { Call } from './attempt.ts';
 import type { Context } from './context.ts';
 import { valueOf } from './credentials.ts';
 import { withHeaders } from './platform-defaults.ts';
+import { toParts } from './request.ts';
 import { send, TOTAL_MS } from './send.ts';
 import type { Trail } from './trail.ts';
 
@@ -25,30 +27,35 @@ export const cachedRead = async (
 ): Promise<WireResponse> => {
   const { name, operation, parts } = request;
   const { cacheBypassField = '', cacheSeconds = 0 } = operation;
-  const { signal, timeoutMs = platform.options.timeoutMs ?? TOTAL_MS, ...others } = options;
-  const started = platform.clock.monotonic();
+  const { signal } = options;
+  const defaultMs = platform.options.timeoutMs ?? TOTAL_MS;
+  const deadline = createDeadline(platform.clock, options.timeoutMs ?? defaultMs);
   const identifying = identify(platform, name, operation, options);
-  const { context, key } = identifying ? await bounded(identifying, timeoutMs, signal) : { context: platform, key: '' };
-  if (key === undefined) return send(context, request, withHeaders(context, options), trail);
-  const own: Trail = { ...trail };
-  let followed = own;
+  const { context, key } = identifying ? await bounded(identifying, deadline.remainingMs(), signal) : { context: platform, key: '' };
+  const sent = withHeaders(context, options);
+  if (key === undefined) return send(context, request, sent, trail, { timeoutMs: deadline.remainingMs() });
+  // The same response arrives with the field and without it.
+  const isBypassed = cacheBypassField in input;
+  const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.options.wireNames?.[name]) : parts;
+  let followed = trail;
   try {
     return await context.cache.read({
-      key: key + parts.path + JSON.stringify({ ...input, [cacheBypassField]: 0 }),
+      key: `${key} ${parts.path}${query}`,
       path: parts.path,
       freshMs: cacheSeconds * 1000,
       force: options.forceRefresh === true || (input[cacheBypassField] ?? false) !== false,
       signal,
-      timeoutMs: Math.max(0, timeoutMs - (platform.clock.monotonic() - started)),
-      trail: own,
-      load: (end) => send(context, request, withHeaders(context, { ...others, signal: end }), own),
+      timeoutMs: deadline.remainingMs(),
+      isPatient: !signal && options.timeoutMs === undefined,
+      trail,
+      load: (cancellation) => send(context, request, sent, trail, { signal: cancellation, timeoutMs: defaultMs }),
       follow: (found) => (followed = found),
     });
   } catch (error) {
     // The failure that caused the retry explains more than the timeout behind it.
     throw isPlatformError(error) && error.kind === 'timeout' ? (followed.last ?? error) : error;
   } finally {
-    Object.assign(trail, followed);
+    if (followed !== trail) Object.assign(trail, followed);
   }
 };
 

@@ -42,7 +42,9 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
   try {
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdated = outdatedPaths(operation, input as Members);
-    const answer = await send(context, request, withHeaders(context, options), trail, { abandoned }).finally(() => {
+    const answer = await send(context, request, withHeaders(context, options), trail, {
+      open: { abandoned, signal: options.signal ?? undefined },
+    }).finally(() => {
       outdate(context, outdated);
       announce(context, name, options, trail);
     });

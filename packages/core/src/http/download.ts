@@ -1,4 +1,5 @@
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { anySignal } from '../time/cancellation.ts';
 import { fileNameOf } from './content-disposition.ts';
 import { declaredLength, type Bytes } from './read-chunks.ts';
 import type { Connection, SenderResponse } from './wire.ts';
@@ -135,7 +136,7 @@ const isBroken = ({ kind }: PlatformError, response: SenderResponse): boolean =>
 
 const toStream = <Options extends ReceiveOptions>(receiving: Receiving<Options>, options: Options | undefined): ReadableStream<Bytes> => {
   const abandoned = new AbortController();
-  const signal = options?.signal ? AbortSignal.any([options.signal, abandoned.signal]) : abandoned.signal;
+  const signal = anySignal(options?.signal, abandoned.signal);
   const chunks = wholeFile(receiving, { ...(options as Options), signal });
   return new ReadableStream<Bytes>({
     async pull(controller) {

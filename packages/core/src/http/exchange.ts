@@ -49,7 +49,7 @@ const receive = async (
 ): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = limits;
-  if (open && ok) return { status, headers, text: '', opened: connect(response, signal, controller) };
+  if (open && ok) return { status, headers, text: '', opened: connect(response, open.signal, controller) };
   const bodyLimits = { maxBytes, silenceMs, remainingMs, signal };
   const read = ok ? { text: await readBody(response, bodyLimits), unreadable: undefined } : await readErrorText(response, bodyLimits);
   // The rest of a request body, or of a long error, is useless.

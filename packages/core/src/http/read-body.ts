@@ -1,5 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
+import type { Cancellation } from '../time/cancellation.ts';
 import type { SenderResponse } from './wire.ts';
 
 /** The limits of reading one body. */
@@ -9,7 +10,7 @@ export interface BodyLimits {
   readonly silenceMs: number;
   /** Returns how long the body may still take as a whole. */
   readonly remainingMs: () => number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: Cancellation | undefined;
 }
 
 /** Text as far as it was read. */

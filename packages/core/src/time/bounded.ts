@@ -1,4 +1,5 @@
 import { PlatformError } from '../diagnostics/errors.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** The longest delay of a timer; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -8,7 +9,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
  * wait. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
-export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined, extension?: () => number): Promise<T> =>
+export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {
       clearTimeout(timer);
@@ -34,7 +35,7 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | u
 // oxlint-enable typescript/prefer-promise-reject-errors
 
 /** Waits `ms`, or rejects as soon as the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+export const pause = (ms: number, signal: Cancellation | null | undefined): Promise<void> =>
   bounded(new Promise<void>(() => undefined), ms, signal).catch((error: unknown) => {
     if ((error as PlatformError).kind !== 'timeout') throw error;
   });
