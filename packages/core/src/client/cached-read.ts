@@ -30,8 +30,9 @@ export const cachedRead = async (
   const { signal } = options;
   const defaultMs = platform.options.timeoutMs ?? TOTAL_MS;
   const deadline = createDeadline(platform.clock, options.timeoutMs ?? defaultMs);
-  const identifying = identify(platform, name, operation, options);
-  const { context, key } = identifying ? await bounded(identifying, deadline.remainingMs(), signal) : { context: platform, key: '' };
+  const { context, key } = isPersonal(platform, options)
+    ? await bounded(identify(platform, name, operation, options), deadline.remainingMs(), signal)
+    : { context: platform, key: '' };
   const sent = withHeaders(context, options);
   if (key === undefined) return send(context, request, sent, trail, { timeoutMs: deadline.remainingMs() });
   // The same response arrives with the field and without it.
@@ -59,40 +60,30 @@ export const cachedRead = async (
   }
 };
 
-/** Headers that change no response. */
-const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
+/** Returns true if functions or headers of the call may name another user each time. Otherwise, the session identifies the user. */
+const isPersonal = ({ options: { apiKey, accessToken } }: Context, { headers }: CallOptions): boolean =>
+  typeof apiKey === 'function' || typeof accessToken === 'function' || Boolean(headers);
 
 interface Identity {
   /** The context with values in place of functions, so that the key and the request belong to the same user. */
   readonly context: Context;
-  /** Identifies the user without containing a secret; undefined if the page cannot compute a digest. */
+  /** Identifies the user without containing a secret; undefined if the page cannot compute it: the call reads past the cache. */
   readonly key: string | undefined;
 }
 
-/** Identifies the user by credentials from functions, and by headers of the call. Undefined without these, as the session identifies the user. */
-const identify = (context: Context, name: string, { credentials }: AnyOperation, options: CallOptions): Promise<Identity> | undefined => {
-  const { apiKey, accessToken } = context.options;
-  if (typeof apiKey !== 'function' && typeof accessToken !== 'function' && !options.headers) return undefined;
+/** Identifies the user by credentials from functions, and by headers of the call. */
+const identify = async (context: Context, name: string, { credentials }: AnyOperation, options: CallOptions): Promise<Identity> => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
-  const functions = sources.filter((field) => typeof context.options[field] === 'function');
-  if (functions.length === 0 && !options.headers) return undefined;
-  const headers = Object.entries(options.headers ?? {})
-    .map(([header, value]) => [header.toLowerCase(), value])
-    .filter(([header = '']) => !HARMLESS.test(header))
-    .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));
-  if (functions.length + headers.length === 0) return undefined;
-  return (async () => {
-    const found: PlatformOptions[] = [];
-    for (const field of functions) found.push({ [field]: await valueOf(context.options[field], field, name) });
-    const key = await digest(JSON.stringify([found, headers]));
-    return { context: { ...context, options: Object.assign({}, context.options, ...found) as PlatformOptions }, key };
-  })();
-};
-
-const digest = async (text: string): Promise<string | undefined> => {
-  // Pages of unsafe origins lack it.
-  if (!('subtle' in crypto)) return undefined;
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  // Each function is called at once: a moment later, it may return the token of another user.
+  const found = await Promise.all(
+    sources.map(async (field): Promise<PlatformOptions> => {
+      const source = context.options[field];
+      return typeof source === 'function' ? { [field]: await valueOf(source, field, name) } : {};
+    }),
+  );
+  // Few programs need this code, and a page without a connection cannot load it.
+  const code = await import('./identity-key.ts').catch(() => undefined);
+  const values: PlatformOptions = Object.assign({}, context.options, ...found);
+  return { context: { ...context, options: values }, key: await code?.identityKey(found, options.headers) };
 };

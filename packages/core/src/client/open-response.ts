@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation.ts';
 import { toCallerError } from './caller-error.ts';
 import type { StreamOptionName } from './check-options.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
@@ -40,6 +40,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
   const { context, name, operation, input, options } = invocation;
   const started = context.clock.monotonic();
   try {
+    if (context.options.wireNames) await checkWireNames(context);
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdated = outdatedPaths(operation, input as Members);
     const answer = await send(context, request, withHeaders(context, options), trail, {

@@ -5,7 +5,6 @@ import type { CallOptions } from '../operation/options.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
-import { checkWireNames } from './check-wire-names.ts';
 import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import type { Trail } from './trail.ts';
@@ -36,10 +35,15 @@ export const prepare = <In, Out>(
   ready?: Parts,
 ): Call => {
   checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...more, ...operation.ownOptions] : more);
-  checkWireNames(context);
   checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
   return { name, service: service.name, base: service.base, operation, parts };
+};
+
+/** Checks the wire names of a platform that has some. The others do not load this code, and a page without a connection does without it. */
+export const checkWireNames = async (context: Context): Promise<void> => {
+  const code = await import('./check-wire-names.ts').catch(() => undefined);
+  code?.checkWireNames(context);
 };
 
 /** Starts the record of a call's attempts. */

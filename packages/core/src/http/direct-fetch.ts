@@ -13,9 +13,7 @@ export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
 
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
-  const { method, body = '', keepalive } = request;
-  const isRepeatable = method !== 'GET' && !keepalive && typeof body === 'string' && isNode();
-  const options = { ...(isRepeatable ? withStreamedBody(request, body) : request), ...uncached(), ...pastProxies(url) };
+  const options = { ...(isNode() ? forNode(request) : request), ...uncached(), ...pastProxies(url) };
   // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };
@@ -24,7 +22,16 @@ export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeo
 export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
-/** Makes the body a stream: after a 421, Node's fetch repeats a write whose body it can read twice. */
+/**
+ * Node's fetch repeats a write after a 421 if it can read its body twice: a stream cannot. It keeps a second copy of any other body that it
+ * might have to send to a redirect's target, unless redirects are errors.
+ */
+const forNode = (request: SenderRequest): SenderRequest => {
+  const { method, body = '', keepalive } = request;
+  if (typeof body !== 'string') return { ...request, redirect: 'error' };
+  return method === 'GET' || keepalive ? request : withStreamedBody(request, body);
+};
+
 const withStreamedBody = (request: SenderRequest, body: string): SenderRequest => {
   const bytes = new TextEncoder().encode(body);
   const stream = new ReadableStream<Uint8Array>({

@@ -3,7 +3,7 @@ import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Encoded } from './encode.ts';
-import { isBrowser, isNode } from './runtime.ts';
+import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
@@ -76,7 +76,7 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
   let next = request;
   for (let hops = 0; ; hops++) {
     const { method, headers, keepalive = false } = next;
-    const init = { method, headers: own ? { ...headers, ...own } : headers, redirect: redirectMode(next, body), signal, keepalive };
+    const init = { method, headers: own ? { ...headers, ...own } : headers, redirect: redirectMode(next), signal, keepalive };
     const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
     if (!isRedirect(response)) return response;
     next = followRedirect(next, response, hops);
@@ -88,13 +88,8 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
 
-/**
- * Node keeps a second copy of a long body that it might have to send to a redirect's target, unless redirects are errors. A browser hides
- * where a redirect leads, and takes `Authorization` to no other origin itself.
- */
-const redirectMode = ({ toStorage, headers }: WireRequest, body: BodyInit | undefined): RequestRedirect => {
-  if (isBrowser()) return toStorage && isPlain(headers) ? 'follow' : 'manual';
-  return body !== undefined && typeof body !== 'string' && isNode() ? 'error' : 'manual';
-};
+/** A browser hides where a redirect leads, and takes `Authorization` to no other origin itself. */
+const redirectMode = ({ toStorage, headers }: WireRequest): RequestRedirect =>
+  toStorage && isBrowser() && isPlain(headers) ? 'follow' : 'manual';
 
 const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));
