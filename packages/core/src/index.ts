@@ -30,7 +30,8 @@ export type { BaseName, Confidence, Credentials, Method, RetryClass } from './op
 export type { Pages } from './operation/pagination.ts';
 export { operationOf, type MethodOperation } from './client/operation-of.ts';
 export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
-export { request, type RawRequest } from './client/raw-request.ts';
+export { request } from './client/raw-request.ts';
+export type { RawRequest } from './operation/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
 export type { Problem } from './schema/problem.ts';
 export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './schema/standard-schema.ts';

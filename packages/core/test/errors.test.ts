@@ -1,10 +1,18 @@
 import { inspect } from 'node:util';
-import { withDetails, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { hasErrorCode, withDetails, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
 import type * as Core from '../src/diagnostics/errors.ts';
 import { unknown, document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+
+describe('hasErrorCode', () => {
+  it.each(['CODE(1)', 'a.b', 'C++', '[x]', '\\', '*'])('finds a code with special characters as it is: %s', (code) => {
+    const isFound = (message: string): boolean => hasErrorCode(new PlatformError('http', 'Wrong.', { body: { message } }), code);
+    expect(isFound(`It failed: ${code}`)).toBe(true);
+    expect(isFound('It failed: axb, CODE1, CCC, x')).toBe(false);
+  });
+});
 
 describe('PlatformError', () => {
   const error = new PlatformError('http', 'The name is taken.', { operation: 'notes.add', status: 422, code: 'TAKEN' });

@@ -43,6 +43,35 @@ describe('request', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}` });
   });
 
+  it.each([
+    ['methd', { methd: 'POST' }, 'methd is unknown: did you mean method?'],
+    ['headers', { headers: {} }, 'headers is an option: options are the argument after the input'],
+    ['method', { method: 'get' }, 'method must be one of GET, POST, PUT, PATCH, DELETE'],
+    ['retry', { retry: 'sometimes' }, 'retry must be one of safe, idempotent, non-idempotent, single-attempt'],
+    ['base', { base: 'constructor' }, 'base must be one of auth, organizations'],
+    ['base', { base: undefined }, 'base is required'],
+    ['path', { path: 5 }, 'path must be a string'],
+    ['query', { query: null }, 'query must be an object'],
+    ['credentials', { credentials: 'bearer' }, 'credentials must be one of none, application'],
+  ])('rejects a wrong field before anything is sent: %s %j', async (field, fields, message) => {
+    const { wire, send } = await bench();
+    const failure = send({ base: 'organizations', path: '/reports', ...fields } as never);
+    await expect(failure).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent', operation: 'request' });
+    await expect(failure).rejects.toThrow(`request: ${message}`);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each([null, undefined, 'organizations', 5])('rejects %j in place of a request', async (given) => {
+    const { send } = await bench();
+    await expect(send(given as never)).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  });
+
+  it('takes null in place of options', async () => {
+    const { wire, send } = await bench();
+    await send({ base: 'organizations', path: '/reports' }, null);
+    expect(wire.sent).toHaveLength(1);
+  });
+
   it('writes a body and a query', async () => {
     const { wire, send } = await bench();
     await send({ base: 'organizations', path: '/reports', method: 'POST', query: { client: 'web' }, body: { data: { type: 'report' } } });

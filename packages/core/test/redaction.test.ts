@@ -7,10 +7,12 @@ import {
   object,
   operation,
   projectKeyPair,
+  record,
   refresh,
   resource,
   serviceToken,
   string,
+  unknown,
   type Resource,
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
@@ -192,6 +194,38 @@ describe('redaction', () => {
       json({ message: 'Wrong.', session: { accessToken: 'fresh-access', refresh_token: 'fresh-refresh' } }, 500),
     );
     expect(shown).not.toMatch(/fresh-(?:access|refresh)/);
+  });
+
+  it.each([
+    ['a list', { tokens: ['fresh-one', 'fresh-two'] }],
+    ['lists in a list', { secrets: [['fresh-one'], ['fresh-two']] }],
+    ['an object', { token: { access: 'fresh-one', refresh: 'fresh-two' } }],
+    ['a list of objects', { apiKeys: [{ value: 'fresh-one' }, { value: 'fresh-two' }] }],
+  ])('removes the texts of %s under the name of a secret', async (_, fields) => {
+    const { shown } = await run('application', () => json({ message: 'Wrong.', ...fields }, 500));
+    expect(shown).not.toMatch(/fresh-(?:one|two)/);
+    expect(shown).toContain('Wrong.');
+  });
+
+  it('keeps what describes a secret', async () => {
+    const key = { id: 'key-1', type: 'apiKey', name: 'Build server', value: 'fresh' };
+    const { error } = await run('application', () => json({ message: 'Wrong.', apiKeys: [key], total_tokens: 12 }, 500));
+    expect(error).toMatchObject({ body: { apiKeys: [{ ...key, value: '[redacted]' }], total_tokens: 12 } });
+  });
+
+  it.each([
+    ['a list', { tokens: ['sent-one'] }],
+    ['an object', { token: { value: 'sent-one' } }],
+    ['a value with a second place', { about: ['sent-one'] }],
+  ])('removes what an input has in %s under the name of a secret, from an echo', async (_, fields: Record<string, unknown>) => {
+    const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
+    const platform = createPlatform({
+      baseUrls: { memory: 'https://memory.test' },
+      fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
+    });
+    const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
+    const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
+    await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
   });
 
   it('removes anything that looks like a JWT', async () => {

@@ -1,5 +1,5 @@
 import type { LogEvent, PlatformError, TracedAttempt, TracedCall, Tracing } from '@platform-sdk/core';
-import { object, operation, streamOperation, string, unknown } from '@platform-sdk/core/contract';
+import { chunksOf, download, object, operation, streamOperation, string, unknown } from '@platform-sdk/core/contract';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';
@@ -24,6 +24,10 @@ const chat = streamOperation(
     retry: 'non-idempotent',
   }),
   (open, _, options, name) => eventStream(name, open, completionChunks(), options),
+);
+
+const file = streamOperation(operation({ ...get, path: '/file', input: object<{}>({}) }), async (open) =>
+  download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
 );
 
 /** Hooks that note what happens in them. */
@@ -128,6 +132,45 @@ describe('tracing', () => {
     const { client, platform } = benchOf({ chat }, recordingFetch(events('Hi', 'there')), { tracing });
     await platform.session.set(tokens('a'));
     for await (const _ of client.chat({ model: 'acme/large' })) break;
+    await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
+  });
+
+  const wholeFile = () => new Response('abc');
+  const cutFile = () =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new Uint8Array(3)),
+        pull: (controller) => controller.error(new Error('cut')),
+      }),
+    );
+  it.each([
+    ['whole', [wholeFile], 'ends with nothing', 1],
+    ['cut, then whole', [cutFile, wholeFile], 'ends with nothing', 2],
+    ['cut each time', [cutFile, cutFile, cutFile], 'fails with interrupted', 3],
+    ['cut, then rejected', [cutFile, () => json({}, 403)], 'fails with http', 2],
+  ])('wraps a download that is %s until its end', async (_, responses, end, requests) => {
+    const { tracing, notes, attempts } = noting();
+    const { client, platform } = benchOf({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
+    await platform.session.set(tokens('a'));
+    const found = await client.file();
+    expect(notes.at(-1)).toBe('attempt 1 of 1 ends with 200');
+    await found.blob().catch(() => undefined);
+    await expect.poll(() => notes.at(-1)).toBe(`call 1 ${end}`);
+    expect(notes.filter((note) => note.startsWith('call'))).toHaveLength(2);
+    expect(attempts.map(({ callId, attempt }) => [callId, attempt])).toEqual(
+      [
+        [1, 1],
+        [1, 2],
+        [1, 3],
+      ].slice(0, requests),
+    );
+  });
+
+  it('ends a download that is left with no result', async () => {
+    const { tracing, notes } = noting();
+    const { client, platform } = benchOf({ file }, recordingFetch(wholeFile()), { tracing });
+    await platform.session.set(tokens('a'));
+    await (await client.file()).stream().cancel();
     await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
   });
 

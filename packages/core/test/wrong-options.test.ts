@@ -26,6 +26,14 @@ describe('a call option that cannot be used', () => {
     ['headers', { headers: new Headers({ 'x-a': 'b' }) }],
     ['headers', { headers: [['x-a', 'b']] }],
     ['headers', { headers: { 'x-a': 5 } }],
+    ['headers', { headers: 'x-a: 5' }],
+    ['retry', { retry: 3 }],
+    ['retry', { retry: 0 }],
+    ['retry', { retry: true }],
+    ['retry', { retry: 'never' }],
+    ['retry.retryOn429', { retry: { retryOn429: 'yes' } }],
+    ['keepalive', { keepalive: 'true' }],
+    ['forceRefresh', { forceRefresh: 1 }],
   ])('is an input error before anything is sent, and leaves no timer: %s %j', async (field, options) => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({}));
@@ -49,6 +57,14 @@ describe('a platform option that cannot be used', () => {
     ['onResponse', { onResponse: 'log' }],
     ['fetch', { fetch: null }],
     ['headers', { headers: new Headers() }],
+    ['allowSecretsInBrowser', { allowSecretsInBrowser: 'false' }],
+    ['validation', { validation: 'strict' }],
+    ...(['session', 'tokens', 'timeouts', 'retry', 'tracing', 'baseUrls', 'wireNames'] as const).flatMap((name) => [
+      [name, { [name]: true }] as const,
+      [name, { [name]: 5000 }] as const,
+      [name, { [name]: 'x' }] as const,
+      [name, { [name]: ['x'] }] as const,
+    ]),
   ])('is an input error as the platform is created: %s %j', (field, options) => {
     expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
@@ -64,6 +80,50 @@ describe('an option without a value', () => {
     const wire = recordingFetch(json({}));
     await benchOf({ read }, wire).client.read({}, options as never);
     expect([...wire.only().headers.keys()]).not.toContain('x-a');
+  });
+});
+
+describe('null in place of a platform option', () => {
+  const options = [
+    'session',
+    'tokens',
+    'timeouts',
+    'retry',
+    'tracing',
+    'wireNames',
+    'headers',
+    'validation',
+    'clock',
+    'logger',
+    'onResponse',
+    'allowSecretsInBrowser',
+    'httpAgent',
+    'projectKeys',
+    'agent',
+  ];
+  it.each(options)('is its absence: %s', async (name) => {
+    const { client } = benchOf(
+      { read, stream: streamOperation(read, (open) => open()) },
+      recordingFetch(json({ a: 1 }), json({}), json({}, 404)),
+      {
+        [name]: null,
+      },
+    );
+    await expect(client.read()).resolves.toEqual({ a: 1 });
+    const { close } = await client.stream();
+    close();
+    await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'http', status: 404 });
+  });
+
+  it('is its absence: baseUrls', async () => {
+    const { client } = benchOf({ read }, recordingFetch(json({})), { baseUrls: null as never });
+    await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations' });
+  });
+
+  it.each(['headers', 'retry', 'signal', 'onResponse', 'keepalive', 'forceRefresh'])('or of a call is its absence: %s', async (name) => {
+    const { client } = benchOf({ read }, recordingFetch(json({ a: 1 }), json({}, 404)));
+    await expect(client.read({}, { [name]: null })).resolves.toEqual({ a: 1 });
+    await expect(failureOf(client.read({}, { [name]: null }))).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
 });
 

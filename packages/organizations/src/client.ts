@@ -10,7 +10,6 @@ import {
 } from '@platform-sdk/core';
 import { checkInput } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
-import { isRedirectToAddMemberError } from './errors.ts';
 import type { OrganizationInviteInput, OrganizationInviteResult } from './types.ts';
 
 /** Organizations with their members, invitations and credentials. */
@@ -32,6 +31,10 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
       try {
         return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };
       } catch (refusal) {
+        // Few programs invite, so the others do not load this code.
+        const { isRedirectToAddMemberError } = await import('./errors.ts').catch(() => {
+          throw refusal;
+        });
         if (!isRedirectToAddMemberError(refusal)) throw refusal;
         try {
           return { outcome: 'added', member: await client.members.add(addition, options) };

@@ -8,10 +8,11 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { bounded } from '../time/bounded.ts';
+import type { Cancellation } from '../time/cancellation.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Context } from './context.ts';
 import { attach } from './credentials.ts';
-import { mergeHeaders } from './headers.ts';
+import { addHeaders } from './headers.ts';
 import type { Parts } from './request.ts';
 import type { Trail } from './trail.ts';
 
@@ -30,6 +31,8 @@ export interface Sending {
   readonly context: Context;
   readonly call: Call;
   readonly options: CallOptions;
+  /** Cancels the call. */
+  readonly signal: Cancellation | undefined;
   readonly deadline: Deadline;
   /** The address without the query. */
   readonly url: string;
@@ -47,10 +50,10 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Runs an attempt. An expired token is replaced once, together with all other calls that hold it. */
 export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
-  const { call, context, deadline, options } = sending;
+  const { call, context, deadline, signal } = sending;
   const { response, tokens } = await sendAttempt(sending);
   if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
-  const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
+  const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), signal).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
   if (call.operation.retry === 'single-attempt') return response;
@@ -59,14 +62,14 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
 
 /** Sends one request with the current credentials. */
 const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
-  const { context, call, options, deadline, trail } = sending;
+  const { context, call, signal, deadline, trail } = sending;
   sending.response = trail.headers = undefined;
   const { operation, service, name } = call;
   const attaching = trail.attached ?? attach(operation, service, name, context);
   // Credentials that are there need no clock.
   const attached =
-    attaching instanceof Promise || options.signal?.aborted
-      ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'))
+    attaching instanceof Promise || signal?.aborted
+      ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), signal).catch(withOutcome('not-sent'))
       : attaching;
   const { headers: credentials, tokens, secrets: more = [] } = attached;
   if (tokens) keepUser(sending, tokens);
@@ -78,6 +81,8 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   const request = requestOf(sending, credentials);
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
+  // The reader may have left during a refresh or a pause.
+  if (limits.open?.abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
   trail.attempts++;
   const response = await sendTraced(sending, request, limits);
   sending.response = response;
@@ -110,15 +115,15 @@ const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens): vo
 
 const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {
   const { operation, parts } = call;
-  const own = {
-    Accept: operation.accept ?? 'application/json',
-    ...(parts.body !== undefined && !encode && { 'Content-Type': 'application/json' }),
-    ...(options.traceId && { 'X-Trace-ID': options.traceId }),
-  };
+  const headers: Record<string, string> = { accept: operation.accept ?? 'application/json' };
+  if (parts.body !== undefined && !encode) headers['content-type'] = 'application/json';
+  if (options.traceId) headers['x-trace-id'] = options.traceId;
+  addHeaders(headers, options.headers);
+  addHeaders(headers, credentials);
   return {
     method: operation.method,
     url: url + parts.query,
-    headers: mergeHeaders(own, options.headers, credentials),
+    headers,
     body: encode ?? toJson(parts.body),
     keepalive: options.keepalive,
     toStorage: operation.redirects !== undefined,
@@ -126,11 +131,11 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
 };
 
 /** A server that generates the response sends no headers before it is done. This may take as long as the whole call. */
-const limitsOf = ({ context, call, options, deadline, open }: Sending): Limits => {
-  const { timeouts = {}, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
-  const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts;
+const limitsOf = ({ context, call, signal, deadline, open }: Sending): Limits => {
+  const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
+  const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts ?? {};
   const { remainingMs } = deadline;
-  return { signal: options.signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
+  return { signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
 };
 
 const toJson = (body: unknown): string | undefined => {

@@ -5,11 +5,12 @@ import { checkText } from './check-input.ts';
 import type { Context } from './context.ts';
 
 /** Returns the checked base address of a service. Default for wallets: the address of organizations. */
-export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUrls = {} }, bases }: Context): string => {
+export const baseUrlOf = (name: BaseName, operation: string, { options, bases }: Context): string => {
   const known = bases.get(name);
   if (known !== undefined) return known;
   const field = `baseUrls.${name}`;
-  const base = baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined);
+  const { baseUrls } = options;
+  const base = baseUrls?.[name] ?? (name === 'wallets' ? baseUrls?.organizations : undefined);
   if (!base) {
     const example = `https://${name}.example.com${VERSIONED.test(name) ? '/v1' : ''}`;
     const where = 'in the options of createPlatform or of the client';

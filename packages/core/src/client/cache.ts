@@ -1,6 +1,7 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { bounded } from '../time/bounded.ts';
+import { createCancellation, type Cancellation, type CancellationSource } from '../time/cancellation.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Trail } from './trail.ts';
 
@@ -15,7 +16,7 @@ interface Flight {
   readonly path: string;
   readonly trail: Trail;
   readonly answer: Promise<WireResponse>;
-  readonly controller: AbortController;
+  readonly cancellation: CancellationSource;
   /** How many callers wait for the response. */
   waiting: number;
   isSettled: boolean;
@@ -30,12 +31,14 @@ interface CachedRead {
   readonly freshMs: number;
   /** Sends a request even if a response is cached. */
   readonly force: boolean;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal | null | undefined;
   /** How long this caller waits. */
   readonly timeoutMs: number;
+  /** The caller waits as long as the request that it starts. */
+  readonly isPatient: boolean;
   /** The record that `load` fills. */
   readonly trail: Trail;
-  readonly load: (signal: AbortSignal) => Promise<WireResponse>;
+  readonly load: (cancellation: Cancellation) => Promise<WireResponse>;
   /** Called with the record of the call whose response is used. */
   readonly follow: (trail: Trail) => void;
 }
@@ -60,13 +63,13 @@ export const createCache = (clock: Clock): Cache => {
   const flights = new Map<string, Flight>();
 
   const start = ({ key, path, freshMs, trail, load }: CachedRead): Flight => {
-    const controller = new AbortController();
+    const cancellation = createCancellation();
     // An invalidated path has lost its flight: the response is outdated already.
     const land = (): boolean => {
       flight.isSettled = true;
       return flights.get(key) === flight && flights.delete(key);
     };
-    const answer = load(controller.signal).then(
+    const answer = load(cancellation).then(
       (found) => {
         if (land()) {
           entries.delete(key);
@@ -84,7 +87,7 @@ export const createCache = (clock: Clock): Cache => {
     );
     // All callers may have gone: an unhandled rejection would end the process.
     answer.catch(() => undefined);
-    const flight: Flight = { path, trail, answer, controller, waiting: 0, isSettled: false };
+    const flight: Flight = { path, trail, answer, cancellation, waiting: 0, isSettled: false };
     return flight;
   };
 
@@ -94,23 +97,24 @@ export const createCache = (clock: Clock): Cache => {
 
   return {
     async read(request) {
-      const { key, force, signal, timeoutMs, follow } = request;
+      const { key, force, signal, timeoutMs, isPatient, follow } = request;
       const entry = entries.get(key);
       if (entry && !force && clock.monotonic() < entry.freshUntil) {
         follow(entry.trail);
         return entry.answer;
       }
-      let flight = force ? undefined : flights.get(key);
-      if (!flight) flights.set(key, (flight = start(request)));
+      const running = force ? undefined : flights.get(key);
+      const flight = running ?? start(request);
+      if (!running) flights.set(key, flight);
       follow(flight.trail);
       flight.waiting++;
       try {
-        return await bounded(flight.answer, timeoutMs, signal);
+        return await (running || !isPatient ? bounded(flight.answer, timeoutMs, signal) : flight.answer);
       } finally {
         // The last caller to leave cancels a call that is still running.
         if (--flight.waiting === 0 && !flight.isSettled) {
           if (flights.get(key) === flight) flights.delete(key);
-          flight.controller.abort();
+          flight.cancellation.cancel();
         }
       }
     },

@@ -1,48 +1,71 @@
 import { withDetails, isPlatformError } from '../diagnostics/errors.ts';
+import type { WireResponse } from '../http/wire.ts';
+import type { Call } from './attempt.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
+import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
 import type { Parts } from './request.ts';
 import { send } from './send.ts';
-import { traced } from './traced.ts';
+import { tracedCall } from './traced.ts';
 import type { Trail } from './trail.ts';
 
 type Members = Record<string, unknown>;
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
-export const call = async <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): Promise<Out> => {
+export const call = <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): Promise<Out> => {
   const trail = trailOf(invocation);
-  return traced(invocation, trail, () => run(invocation, trail, ready));
+  const wrap = invocation.context.options.tracing?.call;
+  return wrap ? wrap(tracedCall(invocation, trail), () => run(invocation, trail, ready)) : run(invocation, trail, ready);
 };
 
 const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready: Parts | undefined): Promise<Out> => {
-  const [context, , name, operation, input, options] = invocation;
-  const fields = input as Members;
+  const { context, name, operation } = invocation;
   try {
+    if (context.options.wireNames) await checkWireNames(context);
     const request = prepare(invocation, [], ready);
-    const isRead = isCached(operation);
-    const outdate = isRead ? undefined : outdating(context, operation, fields);
-    const sending = isRead
-      ? cachedRead(context, request, fields, options, trail)
-      : send(context, request, withHeaders(context, options), trail);
-    // Failed writes invalidate too, as the server may have applied them.
-    const answer = await sending.finally(() => {
-      outdate?.();
-      announce(context, name, options, trail);
-    });
-    try {
-      const output = readResponse(context, name, operation, answer, input, trail) as Out;
-      const difference = output === undefined ? undefined : operation.checkAgainstInput?.(output as Exclude<Out, undefined>, input);
-      if (difference) throw shapeError(name, difference, answer, undefined, operation.billed && output);
-      return output;
-    } catch (error) {
-      if (isRead) context.cache.invalidate(request.parts.path);
-      throw isPlatformError(error) ? withDetails(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
-    }
+    const response = await respond(invocation, request, trail);
+    return read(invocation, request, response, trail);
   } catch (error) {
     const failure = toCallerError(error, name, trail);
     throw operation.lost?.(failure) ?? failure;
+  }
+};
+
+/** Sends the request, or finds its response in the cache. */
+const respond = async <In, Out>(
+  { context, name, operation, input, options }: Invocation<In, Out>,
+  request: Call,
+  trail: Trail,
+): Promise<WireResponse> => {
+  const fields = input as Members;
+  const isRead = isCached(operation);
+  // An input may change while its request is under way.
+  const outdated = isRead ? [] : outdatedPaths(operation, fields);
+  try {
+    if (isRead) return await cachedRead(context, request, fields, options, trail);
+    return await send(context, request, withHeaders(context, options), trail);
+  } finally {
+    // Failed writes invalidate too, as the server may have applied them.
+    outdate(context, outdated);
+    announce(context, name, options, trail);
+  }
+};
+
+const read = <In, Out>(
+  { context, name, operation, input }: Invocation<In, Out>,
+  { parts }: Call,
+  response: WireResponse,
+  trail: Trail,
+): Out => {
+  try {
+    const output = readResponse(context, name, operation, response, input, trail) as Out;
+    const difference = output === undefined ? undefined : operation.checkAgainstInput?.(output as Exclude<Out, undefined>, input);
+    if (difference) throw shapeError(name, difference, response, undefined, operation.billed && output);
+    return output;
+  } catch (error) {
+    if (isCached(operation)) context.cache.invalidate(parts.path);
+    throw isPlatformError(error) ? withDetails(error, { status: response.status, outcome: error.outcome ?? 'likely-applied' }) : error;
   }
 };

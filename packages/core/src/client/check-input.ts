@@ -1,10 +1,8 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { AnyOperation, Operation } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { sendingProblemsOf } from '../schema/check.ts';
+import { inputProblemsOf, type CheckedInput } from '../schema/input-problems.ts';
 import type { Problem } from '../schema/problem.ts';
-
-/** The part of an operation that checks its inputs. */
-type Checked<In> = Pick<Operation<In, unknown>, 'input' | 'inputProblems' | 'encode'>;
 
 const refuse = (name: string, { field, message }: Problem): never => {
   throw inputError(`${name}: ${field || 'the input'} ${message}`, field, name);
@@ -17,9 +15,8 @@ export const checkFields = (name: string, { input: schema, encode }: Pick<AnyOpe
 };
 
 /** Throws for an input that the operation cannot send. */
-export const checkInput = <In>(name: string, operation: Checked<In>, input: In): void => {
-  const { unsendable, problems } = sendingProblemsOf(operation.input, input, !operation.encode);
-  const [problem = operation.inputProblems?.(input)[0]] = [...unsendable, ...problems];
+export const checkInput = <In>(name: string, operation: CheckedInput<In>, input: In): void => {
+  const [problem] = inputProblemsOf(operation, input);
   if (problem) refuse(name, problem);
 };
 

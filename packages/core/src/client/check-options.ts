@@ -77,28 +77,37 @@ export const PLATFORM_OPTIONS = [
 ] as const satisfies readonly PlatformOptionName[];
 
 /** Throws for an option with an unknown name, which would have no effect, and for a value of the wrong type. */
-export const checkOptions = (place: string, options: object, known: readonly string[], path = ''): void => {
+export const checkOptions = (place: string, options: object, known: readonly string[], more: readonly string[] = [], path = ''): void => {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
     const field = path + name;
-    if (!known.includes(field)) throw inputError(`${place}: the option ${field} ${unknownName(field, known, 'options')}`, field);
-    const expected = expectedOf(name, value);
-    if (expected) throw inputError(`${place}: the option ${field} must be ${expected}`, field);
+    if (!known.includes(field) && !more.includes(field))
+      throw inputError(`${place}: the option ${field} ${unknownName(field, [...known, ...more], 'options')}`, field);
+    const [, expected, isValid] = RULES.find(([names]) => names.test(name)) ?? [];
+    if (isValid?.(value) === false) throw inputError(`${place}: the option ${field} must be ${expected}`, field);
     const within = `${field}.`;
-    if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, within);
+    if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, more, within);
   }
 };
 
-/** Returns the type that an option must have, if the value has another one. */
-const expectedOf = (name: string, value: unknown): string | undefined => {
-  const isOfType = (type: string): boolean => typeof value === type;
-  if (/(?:Ms|Bytes|Characters|^limit)$/.test(name)) return isOfType('number') && (value as number) >= 0 ? undefined : 'a number from 0 on';
-  // Any other value that counts as false is the absence of an option.
-  if (/^(?:on[A-Z]|(?:logger|fetch|call|attempt|wait)$)/.test(name))
-    return isOfType('function') || (!value && name !== 'fetch') ? undefined : 'a function';
-  if (name === 'signal') return !value || typeof (value as AbortSignal).addEventListener === 'function' ? undefined : 'an AbortSignal';
-  if (name !== 'headers') return undefined;
-  const headers = Object(value) as object;
-  const isPlain = !(Symbol.iterator in headers) && Object.values(headers).every((each) => each === undefined || typeof each === 'string');
-  return isPlain ? undefined : 'an object whose values are texts';
-};
+type Rule = readonly [names: RegExp, expected: string, isValid: (value: unknown) => boolean];
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !(Symbol.iterator in value);
+
+/** The types of options, by their names. A value that counts as false is the absence of a function or a signal; null also that of the others. */
+const RULES: readonly Rule[] = [
+  [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
+  [/^fetch$/, 'a function', isFunction],
+  [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
+  [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
+  [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
+  [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],
+  [
+    /^headers$/,
+    'an object whose values are texts',
+    (value) => value === null || (isObject(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string')),
+  ],
+  [/^retry$/, 'an object or false', (value) => value === null || value === false || isObject(value)],
+  [/^(?:session|tokens|timeouts|tracing|baseUrls|wireNames)$/, 'an object', (value) => value === null || isObject(value)],
+];

@@ -36,34 +36,43 @@ export const createClient = <Contract extends object>(service: Service, contract
 
 type AnyMember = AnyOperation | PagedOperation<unknown, unknown, unknown> | StreamOperation<unknown, unknown>;
 
-const methodsOf = (platform: Platform, service: Service, prefix: string, contract: object): object => {
-  const { context } = platform;
-  return Object.fromEntries(
+const methodsOf = (platform: Platform, service: Service, prefix: string, contract: object): object =>
+  Object.fromEntries(
     Object.entries(contract).map(([key, member]: [string, AnyMember]) => {
       const name = `${prefix}.${key}`;
       if (!('method' in member)) return [key, methodsOf(platform, service, name, member)];
-      context.operations.names.add(name);
-      const method = (given?: unknown, more?: StreamOptions | null): unknown => {
-        const [input, options] = [given ?? {}, more ?? {}];
-        const load = (page: unknown, checkAgainstInput?: AnyOperation['checkAgainstInput']): Promise<unknown> =>
-          call([context, service, name, checkAgainstInput ? { ...member, checkAgainstInput } : member, page, options]);
-        if ('paging' in member) return member.paging(load, input);
-        if ('stream' in member)
-          return member.stream(
-            (abandoned) => (member.open as typeof openResponse)([context, service, name, member, input, options], abandoned),
-            input,
-            withTimeouts(context, options),
-            name,
-          );
-        return load(input);
-      };
+      platform.context.operations.names.add(name);
+      const run = runnerOf(platform.context, service, name, member);
+      const method = (input?: unknown, options?: StreamOptions | null): unknown => run(input ?? {}, options ?? {});
       return [key, withOperation(method, { name, operation: member, base: member.base ?? service.base, platform })];
     }),
   );
+
+type Run = (input: unknown, options: StreamOptions) => unknown;
+
+/** Returns the function that runs an operation: once, page by page, or as a stream. */
+const runnerOf = (context: Context, service: Service, name: string, operation: AnyMember): Run => {
+  if ('paging' in operation)
+    return (input, options) =>
+      operation.paging(
+        (page, checkAgainstInput) => call({ context, service, name, operation: { ...operation, checkAgainstInput }, input: page, options }),
+        input,
+      );
+  if ('stream' in operation) {
+    const open = operation.open as typeof openResponse;
+    return (input, options) =>
+      operation.stream(
+        (abandoned) => open({ context, service, name, operation, input, options }, abandoned),
+        input,
+        withTimeouts(context, options),
+        name,
+      );
+  }
+  return (input, options) => call({ context, service, name, operation, input, options });
 };
 
 /** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
-const withTimeouts = ({ options: { timeouts = {} } }: Context, options: StreamOptions): StreamOptions => {
-  const { firstEventMs = timeouts.firstEventMs, idleMs = timeouts.idleMs, ...others } = options;
+const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
+  const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
   return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
 };

@@ -2,11 +2,10 @@ import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
-import { omitNulls } from '../schema/omit-nulls.ts';
 import { toCallerError } from './caller-error.ts';
 import type { StreamOptionName } from './check-options.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
+import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
@@ -32,19 +31,22 @@ const STREAM_OPTIONS = [
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
 export const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal): Promise<Opened> => {
   const trail = trailOf(invocation);
-  const wrap = invocation[0].options.tracing?.call;
+  const wrap = invocation.context.options.tracing?.call;
   const run = (): Promise<Opened> => open(invocation, abandoned, trail);
   return wrap ? openTraced(wrap, tracedCall(invocation, trail), run) : run();
 };
 
 const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSignal | undefined, trail: Trail): Promise<Opened> => {
-  const [context, service, name, operation, input, options] = invocation;
+  const { context, name, operation, input, options } = invocation;
   const started = context.clock.monotonic();
   try {
+    if (context.options.wireNames) await checkWireNames(context);
     const request = prepare(invocation, STREAM_OPTIONS);
-    const outdate = outdating(context, operation, input as Members);
-    const answer = await send(context, request, withHeaders(context, options), trail, { abandoned }).finally(() => {
-      outdate();
+    const outdated = outdatedPaths(operation, input as Members);
+    const answer = await send(context, request, withHeaders(context, options), trail, {
+      open: { abandoned, signal: options.signal ?? undefined },
+    }).finally(() => {
+      outdate(context, outdated);
       announce(context, name, options, trail);
     });
     const connection = answer.opened as Connection;
@@ -52,21 +54,20 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
       ...connection,
       close: () => {
         // A stream is billed at its end, so its cached balance is outdated again.
-        outdate();
+        outdate(context, outdated);
         connection.close();
       },
       toCallerError: (error) => toCallerError(error, name, trail),
       toLocalNames: (document) => toLocalNames(context, name, document),
-      check: (whole) => {
-        checkResponse(context, name, operation, answer, whole);
-        omitNulls(operation.output, whole);
-      },
+      check: (whole) => checkResponse(context, name, operation, answer, whole),
       maxBytes: context.options.maxResponseBytes,
       again: async (error, signal) => {
-        // Only downloads need this code.
-        const { pauseBeforeReopening } = await import('./reopen.ts');
+        // Only downloads need this code. A page that lost its connection may fail to load it.
+        const { pauseBeforeReopening } = await import('./reopen.ts').catch(() => {
+          throw error;
+        });
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
-        return open([context, service, name, operation, input, rest], abandoned, trail);
+        return open({ ...invocation, options: rest }, abandoned, trail);
       },
     };
   } catch (error) {

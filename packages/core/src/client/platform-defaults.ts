@@ -17,7 +17,7 @@ const withHeadersOnDemand = (info: Omit<ResponseInfo, 'headers'>, headers: Respo
 
 /** Calls `onResponse` of the platform and of the call with the call's response, if there was one. Each gets objects of its own. */
 export const announce = ({ options: platform, log }: Context, operation: string, options: CallOptions, { response }: Trail): void => {
-  if (!response) return;
+  if (!response || !(platform.onResponse || options.onResponse)) return;
   const { status, headers, text, opened } = response;
   for (const { onResponse } of [platform, options]) {
     if (!onResponse) continue;

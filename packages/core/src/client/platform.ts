@@ -43,7 +43,16 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     lock: options.session?.lock,
     refresh: async (refresh_token) => {
       const service: Service = { name: 'auth', base: 'auth' };
-      return toTokens(await call([context, service, 'auth.refresh', refresh, { refresh_token }, { timeoutMs: REFRESH_MS }]));
+      return toTokens(
+        await call({
+          context,
+          service,
+          name: 'auth.refresh',
+          operation: refresh,
+          input: { refresh_token },
+          options: { timeoutMs: REFRESH_MS },
+        }),
+      );
     },
     clock,
     log,
@@ -82,7 +91,7 @@ export const toPlatform = (
   base: BaseName,
 ): Platform => {
   if ('context' in platformOrOptions) return platformOrOptions;
-  checkOptions(`The ${base} client`, platformOrOptions, [...PLATFORM_OPTIONS, 'baseUrl', 'token']);
+  checkOptions(`The ${base} client`, platformOrOptions, PLATFORM_OPTIONS, ['baseUrl', 'token']);
   const { baseUrl, token, ...options } = platformOrOptions;
   return createPlatform({
     ...options,

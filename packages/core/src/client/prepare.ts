@@ -5,7 +5,6 @@ import type { CallOptions } from '../operation/options.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
-import { checkWireNames } from './check-wire-names.ts';
 import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import type { Trail } from './trail.ts';
@@ -20,30 +19,35 @@ export interface Service {
 type Members = Record<string, unknown>;
 
 /** One call of an operation, as a method of a client makes it. */
-export type Invocation<In, Out> = readonly [
-  context: Context,
-  service: Service,
-  name: string,
-  operation: Operation<In, Out>,
-  input: In,
-  options: CallOptions,
-];
+export interface Invocation<In, Out> {
+  readonly context: Context;
+  readonly service: Service;
+  readonly name: string;
+  readonly operation: Operation<In, Out>;
+  readonly input: In;
+  readonly options: CallOptions;
+}
 
 /** Checks the options and the input, and makes the request. `more` are options beside those of every call. */
 export const prepare = <In, Out>(
-  [context, service, name, operation, input, options]: Invocation<In, Out>,
+  { context, service, name, operation, input, options }: Invocation<In, Out>,
   more: readonly string[],
   ready?: Parts,
 ): Call => {
-  checkOptions(name, options, [...CALL_OPTIONS, ...more, ...(operation.ownOptions ?? [])]);
-  checkWireNames(context);
+  checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...more, ...operation.ownOptions] : more);
   checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
   return { name, service: service.name, base: service.base, operation, parts };
 };
 
+/** Checks the wire names of a platform that has some. The others do not load this code, and a page without a connection does without it. */
+export const checkWireNames = async (context: Context): Promise<void> => {
+  const code = await import('./check-wire-names.ts').catch(() => undefined);
+  code?.checkWireNames(context);
+};
+
 /** Starts the record of a call's attempts. */
-export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In, Out>): Trail => {
+export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out>): Trail => {
   const { headers } = context.options;
   return {
     callId: ++context.calls.count,
@@ -58,9 +62,6 @@ export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members
   invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
 
 /** Removes the responses that a call outdates from the cache. */
-export const outdating = ({ cache }: Context, operation: AnyOperation, input: Members): (() => void) => {
-  const paths = outdatedPaths(operation, input);
-  return () => {
-    for (const path of paths) cache.invalidate(path);
-  };
+export const outdate = ({ cache }: Context, paths: readonly string[]): void => {
+  for (const path of paths) cache.invalidate(path);
 };

@@ -1,31 +1,15 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Authenticate } from '../operation/credentials.ts';
-import type { BaseName, Credentials, Method, RetryClass } from '../operation/names.ts';
+import type { BaseName, Credentials } from '../operation/names.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
+import { RAW_REQUEST, type RawRequest } from '../operation/raw-request.ts';
 import { unknown } from '../schema/schema.ts';
 import { call } from './call.ts';
-import { checkText } from './check-input.ts';
+import { checkInput, checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
 import { queryString } from './request.ts';
 import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './service-credentials.ts';
-
-/** A request to a path that the API specification does not show. */
-export interface RawRequest {
-  readonly base: BaseName;
-  /** Relative to the base address, its parameters filled in and encoded. */
-  readonly path: string;
-  /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
-  readonly method?: Method;
-  /** The credentials that the request carries. Its service must accept them. Default: `none`. */
-  readonly credentials?: Credentials;
-  /** Fields of the query; undefined ones are left out. Default: none. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Anything that JSON can hold. Default: no body. */
-  readonly body?: unknown;
-  /** Decides how a failed request is retried. Default: `safe` for a GET, `non-idempotent` for any other method. */
-  readonly retry?: RetryClass;
-}
 
 /** The credentials that each service takes. Those of one service must not reach another. */
 const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
@@ -50,7 +34,9 @@ const AUTHENTICATE: Partial<Readonly<Record<Credentials, Authenticate>>> = {
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
 /** Calls an undocumented path with the retries and errors of every other call. Returns the unchecked body: JSON or text, or undefined without one. */
-export const request = async ({ context }: Platform, rawRequest: RawRequest, options: CallOptions = {}): Promise<unknown> => {
+export const request = async ({ context }: Platform, rawRequest: RawRequest, options?: CallOptions | null): Promise<unknown> => {
+  // The values of the query and the body are checked as they are written.
+  checkInput('request', { input: RAW_REQUEST, encode: true }, rawRequest);
   const {
     base,
     path,
@@ -79,11 +65,12 @@ export const request = async ({ context }: Platform, rawRequest: RawRequest, opt
     ...(authenticate && { authenticate }),
   };
   const parts = { path, query: queryString(query), body };
-  return call([context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options], parts);
+  const service = { name: base, base };
+  return call({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
 };
 
 const checkCredentials = (base: BaseName, credentials: Credentials): void => {
-  const accepted = ACCEPTED[base] as readonly Credentials[] | undefined;
-  if (credentials === 'none' || !accepted || accepted.includes(credentials)) return;
+  const accepted = ACCEPTED[base];
+  if (credentials === 'none' || accepted.includes(credentials)) return;
   throw inputError(`credentials must be none or ${accepted.join(', ')} for ${base}, as other services must not get them`, 'credentials');
 };

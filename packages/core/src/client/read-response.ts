@@ -4,9 +4,8 @@ import { createScrub } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { responseProblemsOf } from '../schema/check.ts';
+import { checkReceived } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
-import { omitNulls } from '../schema/omit-nulls.ts';
 import { attachProblems } from '../schema/response-problems.ts';
 import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
@@ -49,7 +48,6 @@ export const readResponse = (
   const value = output.read ? output.read(document, status, input) : document;
   if (value === undefined || value === null) throw shapeError(name, 'it carries no data', response, '', document);
   checkResponse(context, name, operation, response, value, document);
-  omitNulls(output, value);
   return value;
 };
 
@@ -63,7 +61,10 @@ const documentOf = (context: Context, name: string, { output }: AnyOperation, re
   return document;
 };
 
-/** Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. */
+/**
+ * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. Then deletes
+ * members that are `null` in place of absent.
+ */
 export const checkResponse = (
   { options, reportShape }: Context,
   name: string,
@@ -73,15 +74,17 @@ export const checkResponse = (
   document = value,
 ): void => {
   const { validation = 'report' } = options;
-  if (validation === 'off' && !alwaysValidate && Array.isArray(value) === (output.type === 'array')) return;
-  const problems = responseProblemsOf(output, value);
-  for (const { field, message } of problems) {
+  const isOff = validation === 'off';
+  const { problems, omitNulls } = checkReceived(output, value);
+  const isIgnored = isOff && !alwaysValidate && Array.isArray(value) === (output.type === 'array');
+  for (const { field, message } of isIgnored ? [] : problems) {
     // Without its outermost form there is nothing to return.
     const isThrown = field === '' || (alwaysValidate ? alwaysValidate.includes(field) : validation === 'throw' && !billed);
     if (isThrown) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
-    if (validation !== 'off') reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
+    if (!isOff) reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
   }
-  if (billed && validation !== 'off' && problems.length > 0) attachProblems(value, problems);
+  if (billed && !isOff && problems.length > 0) attachProblems(value, problems);
+  omitNulls();
 };
 
 /** Renames a deployment's wire names to those of the contract. */

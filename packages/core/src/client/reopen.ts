@@ -2,6 +2,7 @@ import { PlatformError } from '../diagnostics/errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { pause } from '../time/bounded.ts';
+import { anySignal } from '../time/cancellation.ts';
 import type { Context } from './context.ts';
 import { retryDelay } from './retry.ts';
 import type { Trail } from './trail.ts';
@@ -34,8 +35,7 @@ export const pauseBeforeReopening = async (
   const delayMs = isAllowed ? retryDelay(new PlatformError('network', ''), times, operation.retry, retries, budget) : undefined;
   const leftMs = (options.timeoutMs ?? Infinity) - (clock.monotonic() - started);
   if (delayMs === undefined || delayMs >= leftMs) throw error;
-  const signals = [options.signal, extraSignal].filter((each) => each !== undefined);
-  const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+  const signal = anySignal(options.signal, extraSignal);
   await pause(delayMs, signal);
   return { ...options, ...(signal && { signal }), ...(options.timeoutMs !== undefined && { timeoutMs: leftMs - delayMs }) };
 };

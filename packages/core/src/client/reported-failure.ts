@@ -1,6 +1,5 @@
+import { isFilled } from '../diagnostics/error-body.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-
-const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /**
  * Returns true if a document under a successful status reports a failure, such as `{"error": "..."}` or `{"success": false}`. Members that

@@ -13,7 +13,8 @@ export interface Parts {
 
 type Members = Record<string, unknown>;
 
-const PARAMETER = /\{(\w+)\}/g;
+/** An id that every address carries as it is. */
+const PLAIN = /^[\w-]+$/;
 const CLIMBS = /^(\.|%2e){0,2}$/i;
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -21,6 +22,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Encodes one path parameter. Throws for values that could change the path. */
 const segment = (name: string, value: unknown): string => {
   const id = String(value);
+  if (PLAIN.test(id)) return id;
   try {
     if (!CLIMBS.test(id) && !CONTROL.test(id)) return encodeURIComponent(id);
   } catch {
@@ -30,26 +32,28 @@ const segment = (name: string, value: unknown): string => {
 };
 
 /** Fills the parameters of a path template. */
-export const fillPath = (template: string, input: Members): string =>
-  template.replace(PARAMETER, (_, name: string) => segment(name, input[name]));
+export const fillPath = (template: string, input: Members): string => {
+  const [head = '', ...parts] = template.split('{');
+  return parts.reduce((path, part) => {
+    const [name = '', rest = ''] = part.split('}');
+    return path + segment(name, input[name]) + rest;
+  }, head);
+};
 
 /** Splits one flat input into path, query and body. */
 export const toParts = (operation: AnyOperation, input: Members, renames?: Renames): Parts => {
-  const rest = { ...input };
-  const path = operation.path.replace(PARAMETER, (_, name: string) => {
-    delete rest[name];
-    return segment(name, input[name]);
-  });
-
+  const { method, path: template } = operation;
+  const hasBody = method !== 'GET' && method !== 'DELETE';
   const query: Members = {};
-  const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
-  for (const name of hasBody ? (operation.query ?? []) : Object.keys(rest)) {
-    query[name] = rest[name];
-    delete rest[name];
+  const fields: Members = {};
+  for (const name of Object.keys(input)) {
+    if (template.includes(`{${name}}`)) continue;
+    if (hasBody && !operation.query?.includes(name)) fields[name] = input[name];
+    else query[name] = input[name];
   }
-  const parts = { path, query: queryString(query, renames) };
-  if (!hasBody || (!operation.body && Object.keys(rest).length === 0)) return parts;
-  const body = operation.body ? formed(operation.body, rest, input) : rest;
+  const parts = { path: fillPath(template, input), query: queryString(query, renames) };
+  if (!hasBody || (!operation.body && Object.keys(fields).length === 0)) return parts;
+  const body = operation.body ? formed(operation.body, fields, input) : fields;
   return { ...parts, body: renames ? rename(body, renames, 'wire') : body };
 };
 

@@ -2,6 +2,7 @@ import { inputError } from '../diagnostics/errors.ts';
 import type { OpenBody, WireResponse } from '../http/wire.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { UUID } from '../schema/uuid.ts';
+import type { Cancellation } from '../time/cancellation.ts';
 import { createDeadline } from '../time/deadline.ts';
 import type { Call, Sending } from './attempt.ts';
 import { baseUrlOf } from './base-url.ts';
@@ -12,9 +13,25 @@ import { withRetries } from './with-retries.ts';
 /** The default time of a whole call. */
 export const TOTAL_MS = 120_000;
 
+/** How the response of a call is received. */
+interface SendingOptions {
+  /** Leaves the body of a success to the caller. Default: the body is read. */
+  readonly open?: OpenBody | undefined;
+  /** Cancels the call. Default: the signal of its options. */
+  readonly signal?: Cancellation | undefined;
+  /** The time of the whole call. Default: that of its options, else the platform's. */
+  readonly timeoutMs?: number | undefined;
+}
+
 /** Sends a call until it succeeds or finally fails, with credentials, time limits, a refresh and retries. */
-export const send = async (context: Context, call: Call, options: CallOptions, trail: Trail, open?: OpenBody): Promise<WireResponse> => {
-  const sending = startSending(context, call, options, trail, open);
+export const send = async (
+  context: Context,
+  call: Call,
+  options: CallOptions,
+  trail: Trail,
+  more: SendingOptions = {},
+): Promise<WireResponse> => {
+  const sending = startSending(context, call, options, trail, more);
   try {
     return await withRetries(sending);
   } finally {
@@ -22,7 +39,13 @@ export const send = async (context: Context, call: Call, options: CallOptions, t
   }
 };
 
-const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: OpenBody | undefined): Sending => {
+const startSending = (
+  context: Context,
+  call: Call,
+  options: CallOptions,
+  trail: Trail,
+  { open, signal = options.signal ?? undefined, timeoutMs = options.timeoutMs }: SendingOptions,
+): Sending => {
   const { name, base, operation, parts } = call;
   const { traceId } = options;
   const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
@@ -31,9 +54,8 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   trail.url = url;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
   // A file may take as long as its bytes arrive or leave.
-  const { timeoutMs = context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS) } = options;
-  const deadline = createDeadline(context.clock, timeoutMs);
-  return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
+  const deadline = createDeadline(context.clock, timeoutMs ?? context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS));
+  return { context, call, options, signal, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
 };
 
 /** Parses JSON; any other text is returned as it is. */

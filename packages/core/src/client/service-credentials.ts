@@ -1,11 +1,12 @@
 import { inputError } from '../diagnostics/errors.ts';
+import { isBrowser } from '../http/runtime.ts';
 import type { Authenticate, CredentialSource } from '../operation/credentials.ts';
 import { needed, userToken, valueOf } from './credentials.ts';
 import { checkText } from './check-input.ts';
 
 /** Throws in a browser, where any script of the page could read the secret. */
 export const guard = (secret: string, operation: string, { options }: CredentialSource): void => {
-  if (('document' in globalThis || 'importScripts' in globalThis) && !options.allowSecretsInBrowser) {
+  if (isBrowser() && !options.allowSecretsInBrowser) {
     throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
   }
 };

@@ -35,7 +35,7 @@ const successOf = ({ call, context, mayBeApplied, trail }: Sending, response: Wi
 
 /** Waits until the next attempt, or throws the error if there is no further attempt. */
 const beforeRetry = async (sending: Sending, error: PlatformError, attempt: number): Promise<void> => {
-  const { context, call, options, deadline, trail } = sending;
+  const { context, call, options, signal, deadline, trail } = sending;
   const { retry } = call.operation;
   const wasMaybeApplied = sending.mayBeApplied && retry !== 'safe';
   sending.mayBeApplied ||= error.outcome !== 'rejected' && error.outcome !== 'not-sent';
@@ -46,7 +46,7 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   // The error has the outcome of all attempts.
   if (!isRetried) throw wasMaybeApplied ? withDetails(error, { outcome: 'unknown' }) : error;
   trail.last = error;
-  await pause(delayMs, options.signal);
+  await pause(delayMs, signal);
 };
 
 const logAttempt = ({ context, call, url, deadline, trail }: Sending, attempt: number, result: number | string, retryInMs?: number): void =>

@@ -31,7 +31,9 @@ const isCode = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The code as a word of its own: not within an address, and not set to false. */
 const names = (text: string, code: string): boolean =>
-  new RegExp(`(?:^|[^\\w.@-])${code}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(text);
+  new RegExp(`(?:^|[^\\w.@-])${code.replace(/\W/g, '\\$&')}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(
+    text,
+  );
 
 /**
  * Returns true if the server sent this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A

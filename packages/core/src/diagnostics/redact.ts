@@ -7,6 +7,8 @@ const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
 /** A secret that is a common word: it is removed only where it is a value, as sentences contain it too. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
+/** Members that describe a secret beside its value. */
+const DESCRIPTION = /^(?:id|type|code|name|status|title|message|detail|description)$/;
 export const REDACTED = '[redacted]';
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
@@ -62,8 +64,8 @@ export interface RedactOptions {
 /** Copies a value without the secrets that `scrub` removes. The work is bounded, even for large and deep values. */
 export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues = 20_000 }: RedactOptions = {}): unknown => {
   let values = 0;
-  const copy = (found: unknown, depth: number): unknown => {
-    if (typeof found === 'string') return scrub(found);
+  const copy = (found: unknown, depth: number, isSecret: boolean): unknown => {
+    if (typeof found === 'string') return isSecret ? REDACTED : scrub(found);
     if (typeof found === 'number') return scrub(String(found)) === String(found) ? found : REDACTED;
     if (typeof found !== 'object' || found === null) return found;
     if (depth > MAX_DEPTH) return CUT;
@@ -71,7 +73,7 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
       const items: unknown[] = [];
       for (const item of found) {
         if (++values > maxValues) break;
-        items.push(copy(item, depth + 1));
+        items.push(copy(item, depth + 1, isSecret));
       }
       return items;
     }
@@ -80,13 +82,16 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
       if (!Object.hasOwn(found, name)) continue;
       if (++values > maxValues) break;
       const item = (found as Record<string, unknown>)[name];
-      const isSecret = byName && typeof item === 'string' && name !== 'code' && SECRET_NAME.test(name);
-      members.push([scrub(name), isSecret ? REDACTED : copy(item, depth + 1)]);
+      members.push([scrub(name), copy(item, depth + 1, byName && name !== 'code' && holdsSecret(name, isSecret))]);
     }
     return Object.fromEntries(members);
   };
-  return copy(value, 0);
+  return copy(value, 0, false);
 };
+
+/** Returns true if the texts of a member are secrets: by its name, or by the name of a list or an object around it. */
+const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
+  SECRET_NAME.test(name) || (isWithinSecret && !DESCRIPTION.test(name));
 
 /** Collects the secret values of an input, however deep, by the names of their fields; those within addresses too. */
 export const secretsOf = (value: unknown, found: string[] = []): string[] => {
@@ -99,16 +104,23 @@ export const secretsOf = (value: unknown, found: string[] = []): string[] => {
 };
 
 const collectSecrets = (value: unknown, found: string[]): void => {
-  // The set grows while the loop runs.
-  const all = new Set([value]);
-  for (const item of all) {
+  // Every value, and whether it is within a secret. The map grows while the loop runs.
+  const all = new Map([[value, false]]);
+  for (const [item, isWithinSecret] of all) {
     if (ArrayBuffer.isView(item) || typeof item !== 'object') continue;
     for (const [name, inner] of Object.entries(item ?? {})) {
-      if (typeof inner !== 'string') all.add(inner);
-      else if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, '').trim());
+      const isSecret = holdsSecret(name, isWithinSecret);
+      if (typeof inner !== 'string') add(all, inner, isSecret);
+      else if (isSecret) found.push(inner.replace(/^(?:Bearer|Basic) /, '').trim());
       else if (/^\s*https?:\/\//i.test(inner)) found.push(...secretsOfAddress(inner));
     }
   }
+};
+
+/** Adds a value once; a second time where only its second place is within a secret. */
+const add = (all: Map<unknown, boolean>, value: unknown, isSecret: boolean): void => {
+  if (isSecret && all.get(value) === false) all.delete(value);
+  if (!all.has(value)) all.set(value, isSecret);
 };
 
 /** Returns the password and the secret parameters of an address, as written and decoded. */
@@ -128,8 +140,8 @@ const decoded = (value: string): string => {
 };
 
 /** Returns the values of a caller's own headers that no error may show, and each value of a `Cookie`. */
-export const secretsOfHeaders = (headers: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(headers as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+export const secretsOfHeaders = (headers: Readonly<Record<string, string>> | null | undefined): string[] =>
+  Object.entries((headers ?? {}) as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
     // An option of another type is the failure that is about to be reported.
     if (typeof value !== 'string' || PLAIN_HEADER.test(name)) return [];
     const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];

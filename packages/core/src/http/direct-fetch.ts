@@ -1,4 +1,4 @@
-import { isNode } from './is-node.ts';
+import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
 import { withBody } from './whole-body.ts';
@@ -6,23 +6,33 @@ import type { SenderRequest, SenderResponse } from './wire.ts';
 
 /** Sends through a `fetch` on a server. It receives the address and its options, and builds the request. */
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
-  withBody(await fetch(url, { ...toFetchOptions(request, fetch), ...pastProxies(url) }));
+  withBody(await fetch(url, toFetchOptions(url, request, fetch)));
+
+/** The options of a `fetch` on a server. */
+export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
 
 /** Makes the options of a `fetch` on a server. */
-export const toFetchOptions = (request: SenderRequest, fetch: typeof globalThis.fetch): SenderRequest & Pick<RequestInit, 'cache'> => {
-  const own = withStreamedBody(request);
+export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
+  const options = { ...(isNode() ? forNode(request) : request), ...uncached(), ...pastProxies(url) };
   // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
-  const headers = fetch === globalThis.fetch ? { ...userAgent(), ...own.headers } : own.headers;
-  return { ...own, headers, ...uncached() };
+  return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };
 
 /** Bun uses the proxies of the environment even for this machine, which is the only target of http. */
-export const pastProxies = (url: string): object => ('Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : {});
+export const pastProxies = (url: string): object | undefined =>
+  'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
-/** Makes the body of a write on Node a stream: Node's fetch sends a request that has none a second time after a 421. */
-const withStreamedBody = (request: SenderRequest): SenderRequest => {
-  const { method, body = '', keepalive, headers } = request;
-  if (method === 'GET' || keepalive || typeof body !== 'string' || !isNode()) return request;
+/**
+ * Node's fetch repeats a write after a 421 if it can read its body twice: a stream cannot. It keeps a second copy of any other body that it
+ * might have to send to a redirect's target, unless redirects are errors.
+ */
+const forNode = (request: SenderRequest): SenderRequest => {
+  const { method, body = '', keepalive } = request;
+  if (typeof body !== 'string') return { ...request, redirect: 'error' };
+  return method === 'GET' || keepalive ? request : withStreamedBody(request, body);
+};
+
+const withStreamedBody = (request: SenderRequest, body: string): SenderRequest => {
   const bytes = new TextEncoder().encode(body);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -30,5 +40,5 @@ const withStreamedBody = (request: SenderRequest): SenderRequest => {
       controller.close();
     },
   });
-  return { ...request, body: stream, duplex: 'half', headers: { ...headers, 'content-length': String(bytes.length) } };
+  return { ...request, body: stream, duplex: 'half', headers: { ...request.headers, 'content-length': String(bytes.length) } };
 };

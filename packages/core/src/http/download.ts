@@ -1,4 +1,5 @@
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { anySignal } from '../time/cancellation.ts';
 import { fileNameOf } from './content-disposition.ts';
 import { declaredLength, type Bytes } from './read-chunks.ts';
 import type { Connection, SenderResponse } from './wire.ts';
@@ -40,74 +41,114 @@ export interface DownloadSource extends Connection {
   readonly toCallerError: (error: unknown) => unknown;
   /** Retries the request for the same user. Rejects with `error` where a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
+  /** Keeps a traced call open when its connection closes. Returns the function that ends it. Default: the call is not traced. */
+  readonly hold?: () => (failure?: unknown) => void;
 }
 
-/** Returns whether a retry may get the whole file. A file that is shorter than its declared length was cut at the server already. */
-const isBroken = ({ kind }: PlatformError, response: SenderResponse): boolean =>
-  kind === 'interrupted' || kind === 'stalled' || (kind === 'truncated' && declaredLength(response) === undefined);
+/** Yields the chunks of a response, or throws when they are not the whole file. */
+type ReadFile<Options> = (source: DownloadSource, options: Options | undefined) => AsyncGenerator<Bytes, undefined>;
 
-/** Makes a file of an open response; `read` yields its chunks, or throws when they are not the whole file. */
+/** A file that is received. */
+interface Receiving<Options> {
+  /** The latest response. */
+  source: DownloadSource;
+  readonly read: ReadFile<Options>;
+  /** Ends the call of the file. */
+  readonly end: ((failure?: unknown) => void) | undefined;
+}
+
+/** Makes a file of an open response. */
 export const download = <Options extends ReceiveOptions>(
   first: DownloadSource,
   fallbackName: string,
-  read: (source: DownloadSource, options: Options | undefined) => AsyncGenerator<Bytes, undefined>,
+  read: ReadFile<Options>,
 ): Download<Options> => {
   const { headers } = first.response;
   const type = headers.get('content-type') ?? '';
-  let source = first;
-
-  /** Yields the file. A broken download begins anew after `restart`; without `restart`, only before its first chunk. */
-  async function* wholeFile(options: Options | undefined, restart?: FileSink['restart']): AsyncGenerator<Bytes, undefined> {
-    for (let isBegun = false; ;) {
-      try {
-        for await (const chunk of read(source, options)) {
-          isBegun = true;
-          yield chunk;
-        }
-        return;
-      } catch (error) {
-        const failure = source.toCallerError(error);
-        const { again } = source;
-        if (!isPlatformError(failure) || !again || (isBegun && !restart) || !isBroken(failure, source.response)) throw failure;
-        await restart?.();
-        source = await again(failure, options?.signal).catch((reason: unknown) => {
-          // A network failure of the retry explains less than the failure of the file.
-          throw isPlatformError(reason) && reason.kind === 'network' ? failure : source.toCallerError(reason);
-        });
-        isBegun = false;
-      }
-    }
-  }
+  const receiving: Receiving<Options> = { source: first, read, end: first.hold?.() };
 
   const receive = async (sink: FileSink, options?: Options): Promise<void> => {
-    for await (const chunk of wholeFile(options, () => sink.restart())) await sink.write(chunk);
+    for await (const chunk of wholeFile(receiving, options, () => sink.restart())) await sink.write(chunk);
   };
 
   return {
     name: fileNameOf(headers.get('content-disposition') ?? '', fallbackName),
     type,
     receive,
-    stream(options) {
-      const abandoned = new AbortController();
-      const signal = options?.signal ? AbortSignal.any([options.signal, abandoned.signal]) : abandoned.signal;
-      const chunks = wholeFile({ ...(options as Options), signal });
-      return new ReadableStream<Bytes>({
-        async pull(controller) {
-          const { done, value } = await chunks.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        // The next chunk may take long: nothing waits for it.
-        cancel() {
-          abandoned.abort();
-          source.close();
-        },
-      });
-    },
+    stream: (options) => toStream(receiving, options),
     async blob(options) {
       let parts: Bytes[] = [];
       await receive({ write: (chunk) => void parts.push(chunk), restart: () => void (parts = []) }, options);
       return new Blob(parts, { type });
     },
   };
+};
+
+/** Yields the file. A broken download begins anew after `restart`; without `restart`, only before its first chunk. */
+async function* wholeFile<Options extends ReceiveOptions>(
+  receiving: Receiving<Options>,
+  options: Options | undefined,
+  restart?: FileSink['restart'],
+): AsyncGenerator<Bytes, undefined> {
+  let failure: unknown;
+  try {
+    for (;;) {
+      let isBegun = false;
+      try {
+        for await (const chunk of receiving.read(receiving.source, options)) {
+          isBegun = true;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        const broken = receiving.source.toCallerError(error);
+        if (isBegun && !restart) throw broken;
+        receiving.source = await reopen(receiving.source, broken, options?.signal, restart);
+      }
+    }
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    receiving.end?.(failure);
+  }
+}
+
+/** Sends the request again after a failure, or throws the failure. */
+const reopen = async (
+  source: DownloadSource,
+  failure: unknown,
+  signal: AbortSignal | undefined,
+  restart: FileSink['restart'] | undefined,
+): Promise<DownloadSource> => {
+  const { again, response, toCallerError } = source;
+  if (!again || !isPlatformError(failure) || !isBroken(failure, response)) throw failure;
+  await restart?.();
+  return again(failure, signal).catch((reason: unknown) => {
+    // A network failure of the retry explains less than the failure of the file.
+    throw isPlatformError(reason) && reason.kind === 'network' ? failure : toCallerError(reason);
+  });
+};
+
+/** Returns whether a retry may get the whole file. A file that is shorter than its declared length was cut at the server already. */
+const isBroken = ({ kind }: PlatformError, response: SenderResponse): boolean =>
+  kind === 'interrupted' || kind === 'stalled' || (kind === 'truncated' && declaredLength(response) === undefined);
+
+const toStream = <Options extends ReceiveOptions>(receiving: Receiving<Options>, options: Options | undefined): ReadableStream<Bytes> => {
+  const abandoned = new AbortController();
+  const signal = anySignal(options?.signal, abandoned.signal);
+  const chunks = wholeFile(receiving, { ...(options as Options), signal });
+  return new ReadableStream<Bytes>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    // The next chunk may take long: nothing waits for it.
+    cancel() {
+      abandoned.abort();
+      receiving.source.close();
+      receiving.end?.();
+    },
+  });
 };

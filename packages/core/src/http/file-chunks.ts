@@ -1,4 +1,4 @@
-import { isHtml, readError } from '../diagnostics/error-body.ts';
+import { isFilled, isHtml, readError } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { Bytes } from './read-chunks.ts';
 import type { SenderResponse } from './wire.ts';
@@ -22,8 +22,6 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
 /** A longer message is not repeated. */
 const MAX_MESSAGE = 500;
-
-const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /** Returns false for white space, and for the bytes of a byte order mark. */
 const isInk = (byte: number): boolean => ![9, 10, 13, 32, 0xef, 0xbb, 0xbf].includes(byte);

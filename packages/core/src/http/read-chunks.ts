@@ -1,5 +1,6 @@
 import { withDetails, inputError, PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
+import { anySignal } from '../time/cancellation.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
 /** Bytes as a `Blob` takes them. */
@@ -36,8 +37,7 @@ export async function* chunksOf(
     throw inputError(`${operation}: a file can be received once. Call the operation again`, undefined, operation);
   const { idleMs = 60_000, until = Infinity, maxBytes = Infinity, tooLong = responseTooLong } = options;
   const details = { operation, status, outcome: 'unknown' } as const;
-  const signals = [signal, options.signal].filter((each) => each !== undefined);
-  const anySignal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+  const ending = anySignal(signal, options.signal);
   const reader = body?.getReader();
   const checkLength = (length: number): void => {
     if (length > maxBytes) throw withDetails(tooLong(maxBytes), details);
@@ -46,7 +46,7 @@ export async function* chunksOf(
     checkLength(declaredLength(response) ?? 0);
     for (let received = 0; reader;) {
       const leftMs = until - performance.now();
-      const { done, value } = await bounded(reader.read(), Math.min(idleMs, leftMs), anySignal).catch((error: unknown) => {
+      const { done, value } = await bounded(reader.read(), Math.min(idleMs, leftMs), ending).catch((error: unknown) => {
         const [kind, what] = failureOf(error, idleMs, leftMs < idleMs);
         throw new PlatformError(kind, `The response to ${operation} ${what}`, details);
       });

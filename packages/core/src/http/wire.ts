@@ -1,3 +1,4 @@
+import type { Cancellation } from '../time/cancellation.ts';
 import type { Encode } from './encode.ts';
 
 /** One HTTP request, ready to be sent. */
@@ -34,6 +35,8 @@ export interface Connection {
 
 /** Leaves the body of a success to the caller. */
 export interface OpenBody {
+  /** The caller's signal, which closes the connection. */
+  readonly signal?: AbortSignal | undefined;
   /** Closes the connection when no call waits for it any more. */
   readonly abandoned?: AbortSignal | undefined;
 }
@@ -49,7 +52,7 @@ export interface Limits extends Transport {
   /** The longest body of a success. */
   readonly maxBytes: number;
   readonly open?: OpenBody | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
 }
 
 /** Headers of a response; names are found in any case. `Headers` is one. */

@@ -13,6 +13,11 @@ export interface Opened extends Connection {
   readonly maxBytes?: number | undefined;
   /** Retries the request after `error`, for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<Opened>;
+  /**
+   * Keeps a traced call open when its connection closes, for a reader that may retry. Returns the function that ends it, with its failure if
+   * there is one. Default: the call is not traced.
+   */
+  readonly hold?: () => (failure?: unknown) => void;
 }
 
 /** Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. */

@@ -8,21 +8,40 @@ interface Pass {
   readonly problems: Problem[];
   /** The keys that lead to the value that is checked. They are joined only for a problem. */
   readonly path: PropertyKey[];
-  /** `null` in an optional field counts as absent, as in every response. */
-  readonly nullIsAbsent: boolean;
+  /** Collects `null` in optional fields of a response, which counts as absent. Absent for an input, where it is a problem. */
+  readonly nulls?: NullMember[];
   /** The unknown fields of an input, and its values that JSON drops or replaces. Absent where neither is a problem. */
   readonly unsendable?: Problem[];
   /** The input is sent as JSON. */
   readonly isJson?: boolean;
 }
 
+/** A member that is `null`, with the object that has it. */
+type NullMember = readonly [members: Record<string, unknown>, name: string];
+
 /** Returns every problem of an input in the order of its fields. The list is empty for a valid input. */
-export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] =>
-  check(schema, value, { problems: [], path: [], nullIsAbsent: false });
+export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => check(schema, value, { problems: [], path: [] });
 
 /** Returns every problem of a received value: like `problemsOf`, but `null` counts as absent. */
-export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly Problem[] =>
-  check(schema, value, { problems: [], path: [], nullIsAbsent: true });
+export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => checkReceived(schema, value).problems;
+
+/** The problems of a received value. */
+interface ReceivedCheck {
+  readonly problems: readonly Problem[];
+  /** Deletes the members that are `null` in place of absent. It works in place: the reader of a document owns it. */
+  readonly omitNulls: () => void;
+}
+
+/** Walks over a received value once, for its problems and its members that are `null`. */
+export const checkReceived = (schema: SchemaData, value: unknown): ReceivedCheck => {
+  const nulls: NullMember[] = [];
+  return {
+    problems: check(schema, value, { problems: [], path: [], nulls }),
+    omitNulls() {
+      for (const [members, name] of nulls) delete members[name];
+    },
+  };
+};
 
 /**
  * Returns the problems of an input that is about to be sent. The list `unsendable` collects fields that the schema does not
@@ -34,7 +53,7 @@ export const sendingProblemsOf = (
   isJson: boolean,
 ): { readonly unsendable: readonly Problem[]; readonly problems: readonly Problem[] } => {
   const unsendable: Problem[] = [];
-  return { unsendable, problems: check(schema, value, { problems: [], path: [], nullIsAbsent: false, unsendable, isJson }) };
+  return { unsendable, problems: check(schema, value, { problems: [], path: [], unsendable, isJson }) };
 };
 
 const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem[] => {
@@ -63,12 +82,16 @@ const visit = (schema: SchemaData, value: unknown, pass: Pass, isOpen: boolean):
   }
 };
 
-type Members = Readonly<Record<string, unknown>>;
+type Members = Record<string, unknown>;
 
 const visitFields = ({ properties, values }: SchemaData, members: Members, pass: Pass, isInOpen: boolean): void => {
-  const { unsendable, path } = pass;
+  const { unsendable, path, nulls } = pass;
   const isOpen = isInOpen || values !== undefined || !properties;
-  for (const name in properties) visitPart(properties[name] as SchemaData, members[name], name, pass, isOpen);
+  for (const name in properties) {
+    const field = properties[name] as SchemaData;
+    if (nulls && members[name] === null && isOmitted(field)) nulls.push([members, name]);
+    else visitPart(field, members[name], name, pass, isOpen);
+  }
   // An object with a JSON form of its own is sent in that form.
   if (!values && (!unsendable || typeof members['toJSON'] === 'function')) return;
   for (const name of Object.keys(members)) {
@@ -79,6 +102,10 @@ const visitFields = ({ properties, values }: SchemaData, members: Members, pass:
   }
 };
 
+/** Returns true if `null` means an absent field: the field is optional and not nullable. */
+const isOmitted = ({ optional, nullable, type, anyOf }: SchemaData): boolean =>
+  optional === true && !nullable && (type !== 'any' || anyOf !== undefined);
+
 const ANY: SchemaData = { type: 'any' };
 
 const visitPart = (schema: SchemaData, value: unknown, key: PropertyKey, pass: Pass, isOpen: boolean): void => {
@@ -87,8 +114,8 @@ const visitPart = (schema: SchemaData, value: unknown, key: PropertyKey, pass: P
   pass.path.pop();
 };
 
-const isAbsent = ({ optional, nullable }: SchemaData, value: unknown, { nullIsAbsent }: Pass): boolean =>
-  value === undefined ? optional === true : value === null && (nullable === true || (nullIsAbsent && optional === true));
+const isAbsent = ({ optional, nullable }: SchemaData, value: unknown, { nulls }: Pass): boolean =>
+  value === undefined ? optional === true : value === null && (nullable === true || (nulls !== undefined && optional === true));
 
 const KINDS = {
   string: 'a string',

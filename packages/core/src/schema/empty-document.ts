@@ -2,9 +2,9 @@
 const ABOUT = ['meta', 'links', 'jsonapi'];
 
 /** Returns true for a document without data: an empty body, `null`, `{}` or `{"data": null}`. */
-export const isEmptyDocument = (document: unknown): boolean =>
-  document === undefined ||
-  document === null ||
-  (typeof document === 'object' &&
-    !Array.isArray(document) &&
-    Object.entries(document).every(([name, value]) => value === null || ABOUT.includes(name)));
+export const isEmptyDocument = (document: unknown): boolean => {
+  if (typeof document !== 'object' || document === null) return document === undefined || document === null;
+  if (Array.isArray(document)) return false;
+  for (const name in document) if ((document as Record<string, unknown>)[name] !== null && !ABOUT.includes(name)) return false;
+  return true;
+};

@@ -1,5 +1,5 @@
 import { isEmptyDocument } from './empty-document.ts';
-import { flatten, isMembers, linkIncluded, membersOf } from './included.ts';
+import { flatten, isMembers, linkIncluded, membersOf, type Unwrapped } from './included.ts';
 import { unknown, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
 
 /** A resource of an envelope, unwrapped: its attributes are members beside its id. */
@@ -65,13 +65,14 @@ export const collection = <T extends Resource>(schema: Schema<T>): Schema<T[]> =
 
 /** Flattens resources and links them to what the envelope includes. */
 const unwrap = (schema: SchemaData, found: readonly unknown[], included: unknown, input: unknown): unknown[] => {
-  const items = found.map((item) => (isMembers(item) ? { item, flat: flatten(item) } : undefined));
+  const items: Unwrapped[] = [];
+  const values = found.map((item) => {
+    if (!isMembers(item)) return item;
+    const flat = flatten(item);
+    items.push({ item, flat });
+    return flat;
+  });
   const asked = membersOf(input)['include'];
-  linkIncluded(
-    schema,
-    items.filter((each) => each !== undefined),
-    included,
-    Array.isArray(asked) ? asked : [],
-  );
-  return items.map((each, index) => (each ? each.flat : found[index]));
+  linkIncluded(schema, items, included, Array.isArray(asked) ? asked : []);
+  return values;
 };

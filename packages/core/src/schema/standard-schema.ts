@@ -1,4 +1,4 @@
-import { sendingProblemsOf } from './check.ts';
+import { inputProblemsOf, type CheckedInput } from './input-problems.ts';
 import type { Problem } from './problem.ts';
 import type { Schema } from './schema.ts';
 
@@ -22,13 +22,6 @@ export interface StandardSchema<Input> {
   };
 }
 
-/** The part of an operation that decides which inputs it takes. */
-interface Checked<Input> {
-  readonly input: Schema<Input>;
-  readonly inputProblems?: (input: Input) => readonly Problem[];
-  readonly encode?: unknown;
-}
-
 /** Options of a Standard Schema. */
 export interface StandardSchemaOptions {
   /** Returns the message of a problem, such as a translation. Default: the words of the call, such as `name is empty`. */
@@ -42,17 +35,12 @@ const describe = ({ field, message }: Problem): string => `${field || 'the input
  * Given the operation itself, it also makes the checks that no schema can express.
  */
 export const toStandardSchema = <Input>(
-  checked: Schema<Input> | Checked<Input>,
+  checked: Schema<Input> | CheckedInput<Input>,
   { message = describe }: StandardSchemaOptions = {},
 ): StandardSchema<Input> => {
-  const { input, inputProblems, encode }: Checked<Input> = 'input' in checked ? checked : { input: checked };
-  const problemsIn = (value: unknown): readonly Problem[] => {
-    const { unsendable, problems } = sendingProblemsOf(input, value, !encode);
-    const found = [...unsendable, ...problems];
-    return found.length > 0 ? found : (inputProblems?.(value as Input) ?? []);
-  };
+  const operation: CheckedInput<Input> = 'input' in checked ? checked : { input: checked };
   const validate: StandardSchema<Input>['~standard']['validate'] = (value) => {
-    const issues = problemsIn(value).map((problem) => ({ message: message(problem), path: pathIn(value, problem.field) }));
+    const issues = inputProblemsOf(operation, value).map((problem) => ({ message: message(problem), path: pathIn(value, problem.field) }));
     return issues.length > 0 ? { issues } : { value: value as Input };
   };
   return { '~standard': { version: 1, vendor: 'platform-sdk', validate } };

@@ -1,14 +1,15 @@
 import { PlatformError } from '../diagnostics/errors.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** The longest delay of a timer; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
- * wait. All timers and listeners are removed.
+ * wait, or throws the error. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
-export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined, extension?: () => number): Promise<T> =>
+export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {
       clearTimeout(timer);
@@ -17,9 +18,13 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | u
     };
     const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
     const expire = (): void => {
-      const extraMs = extension?.() ?? 0;
-      if (extraMs > 0) wait(extraMs);
-      else settle(() => reject(new PlatformError('timeout', `No response within ${Math.round(ms)} ms`)));
+      try {
+        const extraMs = extension?.() ?? 0;
+        if (extraMs > 0) wait(extraMs);
+        else throw timeoutError(ms);
+      } catch (error) {
+        settle(() => reject(error));
+      }
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, MAX_TIMER_MS)));
@@ -33,8 +38,10 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | u
   });
 // oxlint-enable typescript/prefer-promise-reject-errors
 
+export const timeoutError = (ms: number): PlatformError => new PlatformError('timeout', `No response within ${Math.round(ms)} ms`);
+
 /** Waits `ms`, or rejects as soon as the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+export const pause = (ms: number, signal: Cancellation | null | undefined): Promise<void> =>
   bounded(new Promise<void>(() => undefined), ms, signal).catch((error: unknown) => {
     if ((error as PlatformError).kind !== 'timeout') throw error;
   });

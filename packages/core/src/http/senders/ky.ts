@@ -9,7 +9,7 @@ import type { Sender } from '../wire.ts';
  */
 export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch }) => {
   if (fetch !== globalThis.fetch) return sendDirectly(url, request, fetch);
-  const { signal, keepalive, ...rest } = toFetchOptions(request, fetch);
+  const { signal, keepalive, ...rest } = toFetchOptions(url, request, fetch);
   const response = await ky(url, {
     ...rest,
     retry: 0,

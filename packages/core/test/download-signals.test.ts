@@ -1,0 +1,30 @@
+import { chunksOf, download, object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { failureOf, recordingFetch } from './recording-fetch.ts';
+
+const file = streamOperation(
+  operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
+  async (open) => download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
+);
+const cut = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) }));
+
+describe('a download whose call has null in place of a signal', () => {
+  it('is received, and retried after a break, with a signal of its own', async () => {
+    const wire = recordingFetch(cut(), new Response('abc'));
+    const { client } = benchOf({ file }, wire);
+    const found = await client.file({}, { signal: null } as never);
+    const blob = await found.blob({ signal: new AbortController().signal });
+    await expect(blob.text()).resolves.toBe('abc');
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('ends when its own signal aborts', async () => {
+    const { client } = benchOf({ file }, recordingFetch(new Response(new ReadableStream())));
+    const abort = new AbortController();
+    const found = await client.file({}, { signal: null } as never);
+    const failure = failureOf(found.blob({ signal: abort.signal }));
+    abort.abort();
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
+  });
+});
