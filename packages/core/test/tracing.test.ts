@@ -26,7 +26,7 @@ const chat = streamOperation(
   (open, _, options, name) => eventStream(name, open, completionChunks(), options),
 );
 
-const file = streamOperation(operation({ ...get, path: '/file', input: object<{}>({}) }), async (open) =>
+const file = streamOperation(operation({ ...get, path: '/notes/{noteId}/file' }), async (open) =>
   download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
 );
 
@@ -152,7 +152,7 @@ describe('tracing', () => {
     const { tracing, notes, attempts } = noting();
     const { client, platform } = benchOf({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
     await platform.session.set(tokens('a'));
-    const found = await client.file();
+    const found = await client.file({ noteId: 'n-1' });
     expect(notes.at(-1)).toBe('attempt 1 of 1 ends with 200');
     await found.blob().catch(() => undefined);
     await expect.poll(() => notes.at(-1)).toBe(`call 1 ${end}`);
@@ -170,7 +170,7 @@ describe('tracing', () => {
     const { tracing, notes } = noting();
     const { client, platform } = benchOf({ file }, recordingFetch(wholeFile()), { tracing });
     await platform.session.set(tokens('a'));
-    await (await client.file()).stream().cancel();
+    await (await client.file({ noteId: 'n-1' })).stream().cancel();
     await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
   });
 

@@ -47,25 +47,28 @@ describe('a call option that cannot be used', () => {
   });
 });
 
+/** Options that no platform takes, by the field that the error names. */
+const wrongOptions: readonly (readonly [field: string, options: object])[] = [
+  ['timeouts.headersMs', { timeouts: { headersMs: '5s' } }],
+  ['timeouts.bodyMs', { timeouts: { bodyMs: Number.NaN } }],
+  ['retry.maxRetryAfterMs', { retry: { maxRetryAfterMs: -1 } }],
+  ['maxResponseBytes', { maxResponseBytes: '1 MB' }],
+  ['logger', { logger: console }],
+  ['onResponse', { onResponse: 'log' }],
+  ['fetch', { fetch: null }],
+  ['headers', { headers: new Headers() }],
+  ['allowSecretsInBrowser', { allowSecretsInBrowser: 'false' }],
+  ['validation', { validation: 'strict' }],
+  ...(['session', 'tokens', 'timeouts', 'retry', 'tracing', 'baseUrls', 'wireNames'] as const).flatMap((name) => [
+    [name, { [name]: true }] as const,
+    [name, { [name]: 5000 }] as const,
+    [name, { [name]: 'x' }] as const,
+    [name, { [name]: ['x'] }] as const,
+  ]),
+];
+
 describe('a platform option that cannot be used', () => {
-  it.each([
-    ['timeouts.headersMs', { timeouts: { headersMs: '5s' } }],
-    ['timeouts.bodyMs', { timeouts: { bodyMs: Number.NaN } }],
-    ['retry.maxRetryAfterMs', { retry: { maxRetryAfterMs: -1 } }],
-    ['maxResponseBytes', { maxResponseBytes: '1 MB' }],
-    ['logger', { logger: console }],
-    ['onResponse', { onResponse: 'log' }],
-    ['fetch', { fetch: null }],
-    ['headers', { headers: new Headers() }],
-    ['allowSecretsInBrowser', { allowSecretsInBrowser: 'false' }],
-    ['validation', { validation: 'strict' }],
-    ...(['session', 'tokens', 'timeouts', 'retry', 'tracing', 'baseUrls', 'wireNames'] as const).flatMap((name) => [
-      [name, { [name]: true }] as const,
-      [name, { [name]: 5000 }] as const,
-      [name, { [name]: 'x' }] as const,
-      [name, { [name]: ['x'] }] as const,
-    ]),
-  ])('is an input error as the platform is created: %s %j', (field, options) => {
+  it.each(wrongOptions)('is an input error as the platform is created: %s %j', (field, options) => {
     expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 });
