@@ -52,7 +52,8 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
   if (tokens) return tokens.id ?? credentialId(tokens.refreshToken);
   if (readSessions.has(session)) return null;
   void readSession(platform);
-  return assumed ?? UNKNOWN;
+  // Without a store nothing is left to read.
+  return assumed ?? (context.options.session ? UNKNOWN : null);
 };
 
 /** The user whose responses an operation gets; null where they are the same for everybody. */

@@ -107,6 +107,17 @@ describe('a session that is not read yet', () => {
     expect(countOf('organizations.get')).toBe(before + 1);
   });
 
+  it('is nobody from the start without a store', async () => {
+    const { queryClient, memory, countOf } = createScene();
+    const options = query(memory.profile.get);
+    expect(options.queryKey[1]).toBeNull();
+    const watch = () => new QueryObserver(queryClient, query(memory.profile.get)).subscribe(() => undefined);
+    const unsubscribe = watch();
+    await until(() => queryClient.getQueryData(options.queryKey) !== undefined);
+    expect(countOf('memory.profile.get')).toBe(1);
+    unsubscribe();
+  });
+
   it('sends a chat only once', async () => {
     const { queryClient, platform, gateway, countOf } = await createPage();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
