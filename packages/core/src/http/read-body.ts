@@ -1,5 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
+import type { Cancellation } from '../time/cancellation.ts';
 import type { SenderResponse } from './wire.ts';
 
 /** The limits of reading one body. */
@@ -9,33 +10,23 @@ export interface BodyLimits {
   readonly silenceMs: number;
   /** Returns how long the body may still take as a whole. */
   readonly remainingMs: () => number;
+  readonly signal: Cancellation | undefined;
 }
 
 /** Text as far as it was read. */
-export interface Progress {
+interface Progress {
   text: string;
-  /** The latest sign of life. Undefined before the first. */
-  aliveAt: number | undefined;
+  /** When the latest bytes arrived; 0 before the first. */
+  aliveAt: number;
 }
 
-/** Reads a body of at most `maxBytes`. Each part of it is a sign of life. */
-export const readBody = async (response: SenderResponse, maxBytes: number, progress: Progress): Promise<string> => {
-  await readText(response, maxBytes, progress, () => {
-    throw new PlatformError('too-large', `The body is longer than ${maxBytes} bytes`, { status: response.status });
+/** Reads a body of at most `maxBytes`. Slow is not silent: each part of the body starts the silence anew. */
+export const readBody = async (response: SenderResponse, limits: BodyLimits): Promise<string> => {
+  const progress = startProgress();
+  await readWithin(response, limits, progress, () => {
+    throw new PlatformError('too-large', `The body is longer than ${limits.maxBytes} bytes`, { status: response.status });
   });
   return progress.text;
-};
-
-/** Waits for a body. Slow is not silent: each part of the body starts the silence anew. */
-export const waitForBody = <Result>(reading: Promise<Result>, limits: BodyLimits, progress: Progress): Promise<Result> => {
-  const { silenceMs, remainingMs } = limits;
-  let knownAliveAt = progress.aliveAt;
-  const extension = (): number => {
-    if (progress.aliveAt === undefined || progress.aliveAt === knownAliveAt) return 0;
-    knownAliveAt = progress.aliveAt;
-    return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
-  };
-  return bounded(reading, Math.min(silenceMs, remainingMs()), undefined, extension);
 };
 
 /** The body of an error response only explains it, so its limits are tight. */
@@ -49,24 +40,38 @@ export interface ErrorText {
   readonly unreadable: string | undefined;
 }
 
-/** Reads the beginning of an error response's body. It never rejects. */
+/** Reads the beginning of an error response's body. Only the caller's abort makes it reject. */
 export const readErrorText = async (response: SenderResponse, limits: BodyLimits): Promise<ErrorText> => {
-  const progress: Progress = { text: '', aliveAt: undefined };
+  const progress = startProgress();
   const end = performance.now() + MAX_ERROR_MS;
-  const own = {
+  const own: BodyLimits = {
+    ...limits,
     maxBytes: Math.min(limits.maxBytes, MAX_ERROR_BYTES),
     silenceMs: Math.min(limits.silenceMs, MAX_ERROR_SILENCE_MS),
     remainingMs: () => Math.min(limits.remainingMs(), end - performance.now()),
   };
   let unreadable: string | undefined;
   try {
-    const onExcess = (): void => void (unreadable = `it is longer than ${own.maxBytes} bytes`);
-    await waitForBody(readText(response, own.maxBytes, progress, onExcess), own, progress);
+    await readWithin(response, own, progress, () => void (unreadable = `it is longer than ${own.maxBytes} bytes`));
     return { text: progress.text, unreadable };
   } catch (error) {
-    const isLate = error instanceof PlatformError && error.kind === 'timeout';
-    return { text: progress.text, unreadable: isLate ? 'it took too long' : 'the connection broke or its encoding is wrong' };
+    const kind = error instanceof PlatformError ? error.kind : 'network';
+    if (kind === 'aborted') throw error;
+    return { text: progress.text, unreadable: kind === 'timeout' ? 'it took too long' : 'the connection broke or its encoding is wrong' };
   }
+};
+
+const startProgress = (): Progress => ({ text: '', aliveAt: 0 });
+
+const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Progress, onExcess: () => void): Promise<void> => {
+  const { silenceMs, remainingMs, signal } = limits;
+  let knownAliveAt = progress.aliveAt;
+  const extension = (): number => {
+    if (progress.aliveAt === knownAliveAt) return 0;
+    knownAliveAt = progress.aliveAt;
+    return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
+  };
+  return bounded(readText(response, limits.maxBytes, progress, onExcess), Math.min(silenceMs, remainingMs()), signal, extension);
 };
 
 const readText = async (response: SenderResponse, maxBytes: number, progress: Progress, onExcess: () => void): Promise<void> => {

@@ -6,7 +6,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
- * wait, or throws the error. All timers and listeners are removed.
+ * wait. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
 export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>
@@ -18,13 +18,9 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | 
     };
     const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
     const expire = (): void => {
-      try {
-        const extraMs = extension?.() ?? 0;
-        if (extraMs > 0) wait(extraMs);
-        else throw timeoutError(ms);
-      } catch (error) {
-        settle(() => reject(error));
-      }
+      const extraMs = extension?.() ?? 0;
+      if (extraMs > 0) wait(extraMs);
+      else settle(() => reject(new PlatformError('timeout', `No response within ${Math.round(ms)} ms`)));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, MAX_TIMER_MS)));
@@ -37,8 +33,6 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | 
     );
   });
 // oxlint-enable typescript/prefer-promise-reject-errors
-
-export const timeoutError = (ms: number): PlatformError => new PlatformError('timeout', `No response within ${Math.round(ms)} ms`);
 
 /** Waits `ms`, or rejects as soon as the signal aborts. */
 export const pause = (ms: number, signal: Cancellation | null | undefined): Promise<void> =>
