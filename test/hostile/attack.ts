@@ -60,7 +60,8 @@ const send = ({ port }: Target, { line, headers = {}, body, isChunked = false }:
 const headersOf = async (target: Target): Promise<Record<Caller, Record<string, string>>> => {
   const application = { 'api-key': 'local-api-key' };
   const body = JSON.stringify({ username: target.email, password: target.password });
-  const { text } = await send(target, { line: 'POST /auth/v1/oauth/token', headers: application, body });
+  const headers = { ...application, 'content-type': 'application/json' };
+  const { text } = await send(target, { line: 'POST /auth/v1/oauth/token', headers, body });
   const { data } = JSON.parse(text) as { data: { attributes: { accessToken: string } } };
   return {
     nobody: {},

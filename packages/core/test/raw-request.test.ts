@@ -68,7 +68,7 @@ describe('request', () => {
 
   it('takes null in place of options', async () => {
     const { wire, send } = await bench();
-    await send({ base: 'organizations', path: '/reports' }, null as never);
+    await send({ base: 'organizations', path: '/reports' }, null);
     expect(wire.sent).toHaveLength(1);
   });
 

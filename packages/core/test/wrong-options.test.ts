@@ -88,8 +88,21 @@ describe('an option without a value', () => {
 
 describe('null in place of a platform option', () => {
   const options = [
-    ...['session', 'tokens', 'timeouts', 'retry', 'tracing', 'wireNames', 'headers', 'validation', 'clock', 'logger', 'onResponse'],
-    ...['allowSecretsInBrowser', 'httpAgent', 'projectKeys', 'agent'],
+    'session',
+    'tokens',
+    'timeouts',
+    'retry',
+    'tracing',
+    'wireNames',
+    'headers',
+    'validation',
+    'clock',
+    'logger',
+    'onResponse',
+    'allowSecretsInBrowser',
+    'httpAgent',
+    'projectKeys',
+    'agent',
   ];
   it.each(options)('is its absence: %s', async (name) => {
     const { client } = benchOf(

@@ -84,6 +84,6 @@ const identify = async (context: Context, name: string, { credentials }: AnyOper
   );
   // Few programs need this code, and a page without a connection cannot load it.
   const code = await import('./identity-key.ts').catch(() => undefined);
-  const values: PlatformOptions = Object.assign({}, context.options, ...found);
+  const values = Object.assign({}, context.options, ...found) as PlatformOptions;
   return { context: { ...context, options: values }, key: await code?.identityKey(found, options.headers) };
 };

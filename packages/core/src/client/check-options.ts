@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [/^signal$/, 'an AbortSignal', (value) => !value || isFunction((value as AbortSignal).addEventListener)],
+  [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],
   [

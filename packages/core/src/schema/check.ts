@@ -28,7 +28,7 @@ export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly
 /** The problems of a received value. */
 interface ReceivedCheck {
   readonly problems: readonly Problem[];
-  /** Deletes the members that are `null` although their type says absent. It works in place: the reader of a document owns it. */
+  /** Deletes the members that are `null` in place of absent. It works in place: the reader of a document owns it. */
   readonly omitNulls: () => void;
 }
 
@@ -102,7 +102,7 @@ const visitFields = ({ properties, values }: SchemaData, members: Members, pass:
   }
 };
 
-/** Returns true if `null` stands for an absent field, because the field may be absent but not null. */
+/** Returns true if `null` means an absent field: the field is optional and not nullable. */
 const isOmitted = ({ optional, nullable, type, anyOf }: SchemaData): boolean =>
   optional === true && !nullable && (type !== 'any' || anyOf !== undefined);
 
