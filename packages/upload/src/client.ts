@@ -15,7 +15,7 @@ export interface UploadClientOptions extends ServiceOptions {
 export interface UploadClient {
   /**
    * Uploads a file and reads its text, translated if `translate_to` names a language. An unsupported file is rejected before anything is
-   * sent. The upload is retried only once, after a refresh of the session, and never if it is a stream.
+   * sent. The upload is retried only if no byte left the machine, and once after a refresh of the session. A stream that was begun is not retried.
    */
   upload<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,
