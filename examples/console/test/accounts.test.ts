@@ -42,6 +42,8 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { page, goTo, control } = opened;
     await goTo('/');
     await page.getByRole('link', { name: 'Register' }).click();
+    // The page before has a field of the same name.
+    await page.getByRole('heading', { name: 'Register' }).waitFor();
     await write(page.getByLabel('E-mail'), 'grace@example.com');
     await write(page.getByLabel('Password'), 'nanoseconds matter');
     await page.getByRole('button', { name: 'Register' }).click();

@@ -257,8 +257,9 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
 
   it('keeps an upload whose session expires before it is accepted', async () => {
     const { page, goTo, control } = opened;
-    await goTo('/upload');
     // The settings of both pages have come, so nothing but the upload meets the expired token.
+    await expect.poll(() => statuses('settings.get')).toHaveLength(1);
+    await goTo('/upload');
     await expect.poll(() => statuses('settings.get')).toHaveLength(2);
     await control('/clock/advance', { ms: FIFTEEN_MINUTES });
     const buffer = Buffer.alloc(2_000_000, 'A line of a long text.\n');
