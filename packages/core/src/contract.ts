@@ -51,6 +51,7 @@ export type { Problem } from './schema/problem.ts';
 export { lostSecret } from './operation/lost-secret.ts';
 export type { Authenticate, AuthenticatedRequest } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
+export { anySignal } from './time/cancellation.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
 export { newUuid, UUID } from './schema/uuid.ts';
 export { refresh, sessionTokens, toTokens, userSession, type RefreshTokenBody, type UserSession } from './operation/session-contract.ts';

@@ -51,9 +51,10 @@ export const takePlace = (
   return 0;
 };
 
-/** Ends a call: its place is free after `windowMs`. */
+/** Ends a call: its place is free after `windowMs`, or at once. */
 export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
   window.running.delete(call);
+  if (windowMs <= 0) return;
   // Places become free in order, also one that is held a little longer.
   window.ended.push(Math.max(now + windowMs, window.ended.at(-1) ?? 0));
 };

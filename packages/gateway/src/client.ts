@@ -7,7 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkInput, withOperationsOf } from '@platform-sdk/core/contract';
+import { anySignal, checkInput, withOperationsOf } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';
@@ -66,10 +66,11 @@ const SERVICE = { name: 'gateway', base: 'gateway' } as const;
 const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatStream => ({
   ...contract.chatStream,
   stream: (open, input, options, name) => {
-    const start: typeof open = async (remainingMs) => {
+    const start: typeof open = async (abandoned) => {
       checkInput(name, contract.chatStream, input);
-      return inTurn(turns, name, asked, asked.timeoutMs, async (release) => {
-        const opened = await open(remainingMs);
+      const signal = anySignal(asked.signal, abandoned);
+      return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release) => {
+        const opened = await open(abandoned);
         const close = (): void => {
           release();
           opened.close();

@@ -11,7 +11,7 @@ export {
 } from './errors.ts';
 export { parseRateLimits, parseRouting, type GatewayRateLimit, type GatewayRateLimits, type Routing } from './headers.ts';
 export { createLimiter, type LimiterHeadroom, type Limiter, type LocalLimiter } from './limiter.ts';
-export type { LimiterRelease, LimiterWaiting } from './turn.ts';
+export type { LimiterEnd, LimiterRelease, LimiterWaiting } from './turn.ts';
 export type { LimiterOptions, TierLimits, GatewayTier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/streams';

@@ -20,7 +20,7 @@ export interface LimiterStore {
    * the milliseconds until a place may be free. The argument `call` is a unique name of the call, for `end` and `keep`.
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
-  /** Ends a call: its place counts from now. A store without it counts every place from `take`, and shares no concurrency. */
+  /** Ends a call: its place counts for `windowMs` from now. With 0 the call was never sent, and its place is free. A store without it counts every place from `take`, and shares no concurrency. */
   end?(call: string, windowMs: number): void | Promise<void>;
   /** Keeps calls that still run. Called at least every `windowMs / 4`; a call that was not kept for `windowMs` has died with its process. */
   keep?(calls: readonly string[], windowMs: number): void | Promise<void>;

@@ -3,7 +3,7 @@ import { bounded } from '@platform-sdk/core/contract';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
 import type { TierLimits } from './limits.ts';
-import { LONGEST_TIMER_MS, type LimiterRelease } from './turn.ts';
+import { LONGEST_TIMER_MS, type LimiterEnd, type LimiterRelease } from './turn.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /** The places of a limiter: those that its running calls hold, and the line of the calls that wait for one. */
@@ -103,7 +103,7 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
     const ms = await inTime(() => shared.take(requestsPerMinute, WINDOW_MS, call, concurrency));
     places.isTaking = false;
     if (ms === 0) begin(places, call);
-    else if (line.first()) return wait(places, ms > 0 ? ms : POLL_MS);
+    else if (line.first()) return waitShared(places, ms);
   } catch (error) {
     places.isTaking = false;
     // The place may have been taken, and without a count no call may begin.
@@ -115,6 +115,15 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
   advance(places);
 };
 
+/** Waits for a place. Every place is free after a window, so a longer wait is a pause of another process. */
+const waitShared = (places: Places, ms: number): void => {
+  if (ms > WINDOW_MS) {
+    places.pausedUntil = Math.max(places.pausedUntil, performance.now() + ms);
+    for (const waiter of places.line.impatient(ms)) waiter.giveUp(ms);
+  }
+  wait(places, ms > 0 ? ms : POLL_MS);
+};
+
 /** Starts the first waiting call, whose place was taken. */
 const begin = (places: Places, call: string): void => {
   const { line, running, shared } = places;
@@ -124,7 +133,7 @@ const begin = (places: Places, call: string): void => {
   if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   if (waiter) waiter.begin(call);
   // All waiting calls were cancelled before the place was free.
-  else end(places, call, WINDOW_MS);
+  else end(places, call, 0);
 };
 
 const end = (places: Places, call: string, windowMs: number): void => {
@@ -141,14 +150,14 @@ const end = (places: Places, call: string, windowMs: number): void => {
 /** Frees a place once, by a call or by the signal. */
 export const releaseOf = (places: Places, call: string, signal: AbortSignal | undefined): LimiterRelease => {
   let isHeld = true;
-  const release = (isLost = false): void => {
+  const release = (how?: LimiterEnd): void => {
     signal?.removeEventListener('abort', abandon);
     if (!isHeld) return;
     isHeld = false;
-    end(places, call, WINDOW_MS + (isLost ? LATE_MS : 0));
+    end(places, call, how === 'not-sent' ? 0 : WINDOW_MS + (how === 'lost' ? LATE_MS : 0));
     advance(places);
   };
-  const abandon = (): void => release(true);
+  const abandon = (): void => release('lost');
   // Only its signal closes a stream that is never read.
   signal?.addEventListener('abort', abandon);
   return release;

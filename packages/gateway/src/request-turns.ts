@@ -2,7 +2,7 @@ import { isPlatformError, type CallOptions, type Platform, type PlatformError } 
 import { MAX_RETRY_AFTER_MS } from '@platform-sdk/core/contract';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
-import type { LimiterRelease } from './turn.ts';
+import type { LimiterEnd, LimiterRelease } from './turn.ts';
 
 /** A client's platform, and the limiter that starts its requests. */
 export interface Turns {
@@ -52,15 +52,19 @@ export const inTurn = async <Result>(
     try {
       return await work(release, remainingMs());
     } catch (error) {
-      const pauseMs = await pauseAfter(turns, error);
-      release(isLost(error));
-      if (again <= 0 || !isRejected(error, pauseMs, maxPauseMs) || !budget.spend()) throw error;
+      // The pause begins at once, and a store may be slow to note it.
+      const pausing = pauseAfter(turns, error);
+      release(endOf(error));
+      if (again <= 0 || !isRejected(error, await pausing, maxPauseMs) || !budget.spend()) throw error;
     }
   }
 };
 
-/** Returns true if nothing came back: the gateway may count the request later. */
-const isLost = (error: unknown): boolean => isPlatformError(error) && error.status === undefined && error.outcome !== 'not-sent';
+/** Without a response the gateway may count the request later. It never counts one that did not leave the machine. */
+const endOf = (error: unknown): LimiterEnd | undefined => {
+  if (!isPlatformError(error) || error.status !== undefined) return undefined;
+  return error.outcome === 'not-sent' ? 'not-sent' : 'lost';
+};
 
 /** Only this status rejects the request. A rate limit that another response reports may come after a billed reply. */
 const isRejected = (error: unknown, pauseMs: number | undefined, maxPauseMs: number): boolean =>

@@ -16,11 +16,14 @@ export interface LimiterWaiting {
   readonly maxPauseMs?: number | undefined;
 }
 
+/** The end of a request without a response: `lost` if it may have arrived, `not-sent` if it never left the machine. */
+export type LimiterEnd = 'lost' | 'not-sent';
+
 /**
- * Frees a request's place. Its place in the minute is free 60 seconds later, because the gateway may have counted it at the end.
- * Without a response (`isLost`) the gateway may count it even later.
+ * Frees a request's place. Its place in the minute is free 60 seconds later, because the gateway may have counted it at the end. It may
+ * count a `lost` request even later. The place of a request that was `not-sent` is free at once.
  */
-export type LimiterRelease = (isLost?: boolean) => void;
+export type LimiterRelease = (end?: LimiterEnd) => void;
 
 /** The parts of a limiter that a waiting call needs. */
 export interface TurnParts {

@@ -95,7 +95,7 @@ describe('a limiter', () => {
           await new Promise((resolve) => setTimeout(resolve, random(150)));
           server.count();
           running--;
-          release(index % 2 === 0 && random(30) === 0);
+          release(index % 2 === 0 && random(30) === 0 ? 'lost' : undefined);
         }
       });
     }).flat();

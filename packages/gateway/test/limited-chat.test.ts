@@ -98,6 +98,24 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
+  it('leaves the line with a stream that is left before its turn', async () => {
+    const limiter = one();
+    const release = await limiter.acquire({ operation: 'other' });
+    const { gateway, sent } = wire([stream()], { limiter });
+    const events = gateway.chatStream(hello);
+    const first = events[Symbol.asyncIterator]()
+      .next()
+      .catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(limiter.headroom().waiting).toBe(1);
+    await events[Symbol.asyncDispose]();
+    await first;
+    expect(limiter.headroom().waiting).toBe(0);
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([]);
+  });
+
   it("counts the wait as part of a call's time", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });

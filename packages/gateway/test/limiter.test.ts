@@ -104,9 +104,25 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
+  it('frees the place of a request that was not sent', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
+    (await limiter.acquire({ operation }))('not-sent');
+    expect(limiter.headroom().requests).toBe(1);
+  });
+
+  it('does not wait out a long pause of another process', async () => {
+    const store = { take: () => 3_600_000, pause: () => undefined };
+    const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10, store });
+    await expect(limiter.acquire({ operation, maxPauseMs: 60_000 })).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      outcome: 'not-sent',
+      retryAfterSeconds: 3600,
+    });
+  });
+
   it('keeps the place of a request without a response for two more seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
-    (await limiter.acquire({ operation }))(true);
+    (await limiter.acquire({ operation }))('lost');
     await vi.advanceTimersByTimeAsync(62_049);
     expect(limiter.headroom().requests).toBe(0);
     await vi.advanceTimersByTimeAsync(1);

@@ -25,7 +25,7 @@ export interface RedisLimiterState {
 export interface RedisLimiter {
   /** Takes a place for the call `call`. Returns 0 when taken, else the milliseconds until a place may be free. */
   take(limit: number, windowMs: number, call: string, concurrency: number): Promise<number>;
-  /** Ends a call: its place counts for another `windowMs`. */
+  /** Ends a call: its place counts for another `windowMs`. With 0 it was never sent, and counts no more. */
   end(call: string, windowMs: number): Promise<void>;
   /** Keeps calls that still run. A call that was not kept for `windowMs` has died with its process. */
   keep(calls: readonly string[], windowMs: number): Promise<void>;
@@ -134,6 +134,7 @@ export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions):
       return waitMs;
     },
     async end(call, windowMs) {
+      if (windowMs <= 0) return void (await run({ text: FORGET, keys: [running] }, [call]));
       await count(END, windowMs, [call]);
       counted();
     },

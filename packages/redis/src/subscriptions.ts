@@ -22,7 +22,7 @@ const openSubscriptions = (client: RedisClient): Subscriptions => {
   });
   const close = (): void => {
     client.off('end', close);
-    open.delete(client);
+    if (open.get(client)?.close === close) open.delete(client);
     subscriber.close();
   };
   // An open subscription would keep a program alive that closed its client.

@@ -29,6 +29,16 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(MINUTE)).toEqual({ taken: 4, running: 0, pausedMs: 0 });
   });
 
+  it('frees the place of a call that was not sent, and keeps the others', async () => {
+    const { limiter } = await opened();
+    await limiter.take(2, MINUTE, 'a', 9);
+    await limiter.take(2, MINUTE, 'b', 9);
+    await limiter.end('b', 0);
+    expect(await limiter.state(MINUTE)).toEqual({ taken: 1, running: 1, pausedMs: 0 });
+    expect(await limiter.take(2, MINUTE, 'c', 9)).toBe(0);
+    expect(await limiter.take(2, MINUTE, 'd', 9)).toBeGreaterThan(0);
+  });
+
   it('shares places with another process', async () => {
     const [one, two] = [await opened(), await opened()];
     expect(await one.limiter.take(1, MINUTE, 'a', 9)).toBe(0);

@@ -36,6 +36,8 @@ export const trackOwner = (owners: Owners, turned: (owner: Owner, early: Pending
   const find = (): Promise<Owner> => {
     const known = changes;
     const search = owners.find();
+    // A search before it may take longer.
+    search.catch(() => undefined);
     const found = latest
       .then(() => search)
       .then((current) => {

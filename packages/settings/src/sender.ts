@@ -5,7 +5,7 @@ import { repetitionAt } from './entry.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import type { Owner } from './owner.ts';
 import type { SettingsStorage } from './storage.ts';
-import { holds, isEmpty, NONE, without, type PendingWrites } from './changes.ts';
+import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './changes.ts';
 
 const DEBOUNCE_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -125,6 +125,8 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   if (isDisposed(sending)) return;
   if (!('api' in found)) {
     failed(found);
+    // Without an owner, the changes wait for another one as rejected changes do.
+    sending.sent = journal.entry.pending;
     return void mayContinue(sending, found);
   }
   const pushAll = async (): Promise<void> => {
@@ -133,7 +135,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
     journal.read();
     journal.repeat(isLeaving);
     sending.sent = journal.entry.pending;
-    await push(sending, found, sending.sent);
+    await push(sending, found, sending.sent, isLeaving);
   };
   await (isLeaving ? pushAll() : inTurn(sending, pushAll));
 };
@@ -156,21 +158,38 @@ const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void
   return sendOnce();
 };
 
-/** Sends changes, one call after the other. */
-const push = async (sending: Sending, own: Owner, writes: PendingWrites): Promise<void> => {
-  const { journal, owner, failed } = sending;
-  for (const [part, call] of callsOf(sending, writes)) {
-    const attempt = journal.begin(part);
-    const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
-    if (isDisposed(sending)) return;
-    if (error) failed(error);
-    // Pending changes now belong to another user, and none of them is being sent.
-    if (owner() !== own) return void (sending.sent = undefined);
-    const isOpen = error?.outcome === 'unknown' || error?.outcome === 'likely-applied';
-    journal.end(attempt, error ? (isOpen ? 'unknown' : 'failed') : 'arrived');
-    if (error && !mayContinue(sending, error)) return;
-    if (!error) sending.failures = sending.notBefore = 0;
+/** Sends changes, one call after the other. A page that ends has no time for that, and sends all at once. */
+const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeaving: boolean): Promise<void> => {
+  const calls = callsOf(sending, writes);
+  if (isLeaving) return void (await Promise.all(calls.map((call) => pushOne(sending, own, call))));
+  for (const call of calls) {
+    const next = await pushOne(sending, own, call);
+    if (!next) return;
+    calls.push(...next);
   }
+};
+
+/** Sends one call. Returns the calls that replace it; undefined if no other call may succeed now. */
+const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
+  const { journal, owner, failed } = sending;
+  const attempt = journal.begin(part);
+  const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
+  if (isDisposed(sending)) return undefined;
+  const names = Object.keys(part.fields ?? {});
+  // One wrong field must not hold up the others.
+  const isDivisible = names.length > 1 && (error?.status === 400 || error?.status === 422);
+  if (error && !isDivisible) failed(error);
+  if (owner() !== own) {
+    // Pending changes now belong to another user, and none of them is being sent.
+    sending.sent = undefined;
+    return undefined;
+  }
+  const isOpen = error?.outcome === 'unknown' || error?.outcome === 'likely-applied';
+  journal.end(attempt, error ? (isOpen ? 'unknown' : 'failed') : 'arrived');
+  if (isDivisible) return names.map((name) => fieldsCall(sending, { [name]: part.fields?.[name] }));
+  if (error && !mayContinue(sending, error)) return undefined;
+  if (!error) sending.failures = sending.notBefore = 0;
+  return [];
 };
 
 /** The changes that one call sends. */
@@ -179,15 +198,20 @@ type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<v
 // Later values must win, so calls are not retried here. Running requests outlive the page.
 const OPTIONS = { retry: false, keepalive: true } as const;
 
-const callsOf = ({ client }: Sending, { fields, pins, steps }: PendingWrites): Call[] => [
-  ...(holds(fields) ? [[{ fields }, (api: SettingsClient) => api.update({ ...client, ...fields }, OPTIONS)] as const] : []),
+const fieldsCall = ({ client }: Sending, fields: PendingWrites['fields']): Call => [
+  { fields },
+  (api) => api.update({ ...client, ...fields }, OPTIONS),
+];
+
+const callsOf = (sending: Sending, { fields, pins, steps }: PendingWrites): Call[] => [
+  ...(holds(fields) ? [fieldsCall(sending, fields)] : []),
   ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => [
     { pins: { [organization_id]: pinned_project_ids } },
     (api) => api.pin({ organization_id, pinned_project_ids }, OPTIONS),
   ]),
   ...Object.entries(steps).map(([stepId, value]): Call => [
     { steps: { [stepId]: value } },
-    (api) => api.completeOnboardingStep({ ...client, stepId, value }, OPTIONS),
+    (api) => api.completeOnboardingStep({ ...sending.client, stepId, value }, OPTIONS),
   ]),
 ];
 
@@ -210,5 +234,6 @@ const leave = (sending: Sending): void => {
   if (!sending.running || !own) return void run(sending, true);
   // The page cannot await anything any more: later changes are sent in parallel to the running request.
   const later = without(journal.entry.pending, sending.sent ?? NONE);
-  sending.beside = Promise.all([beside, push(sending, own, later)]).then(() => undefined);
+  sending.sent = merge(sending.sent ?? NONE, later);
+  sending.beside = Promise.all([beside, push(sending, own, later, true)]).then(() => undefined);
 };

@@ -70,6 +70,19 @@ describe('settings in a page', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
+  it('that ends sends all calls at once', async () => {
+    const page = openPage();
+    const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    settings.pin({ organization_id: 5, pinned_project_ids: [1] });
+    page.show('hidden');
+    page.fire('pagehide');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, expect.objectContaining({ pinned_project_ids: [1] })]);
+    expect(wire.kept).toEqual([true, true]);
+  });
+
   it('that is shown again are not sent before their time', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}));

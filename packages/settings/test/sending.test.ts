@@ -98,6 +98,17 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
+  it('and are rejected beside others are sent alone, so that the others arrive', async () => {
+    const rejected = json({ message: 'No such language.' }, 422);
+    const wire = recordingFetch(rejected, json({}), rejected);
+    const { settings, errors } = await settingsOver(wire);
+    settings.set({ theme: 'dark', language: 'tlh' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'tlh' }, { theme: 'dark' }, { language: 'tlh' }]);
+    expect(errors).toMatchObject([{ status: 422, operation: 'settings.update' }]);
+    expect(settings.pending().fields).toEqual({ language: 'tlh' });
+  });
+
   it('because no user is signed in are sent after the next sign-in', async () => {
     const wire = recordingFetch(json({}));
     const { settings, platform, errors } = await settingsOver(wire);

@@ -246,6 +246,7 @@ describe('changes by an accessToken function without user', () => {
     settings.onError((error) => errors.push(error.kind));
     settings.set({ theme: 'dark' });
     await expect(settings.flush()).resolves.toBe(false);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(errors).toEqual(['session']);
     isBroken = false;
     settings.set({ language: 'de' });

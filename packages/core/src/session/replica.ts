@@ -106,6 +106,7 @@ const write = async (replica: Replica): Promise<void> => {
       await pause(WRITE_PAUSE_MS, undefined);
     }
   }
+  retryLater(replica);
 };
 
 /** Repeats a failed write even if nothing reads the store. Until then a crash would lose the pair, and others would send a used token. */

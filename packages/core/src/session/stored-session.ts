@@ -45,7 +45,8 @@ const conclude = async (replica: Replica, old: StoredSession, next: StoredSessio
   if (!state.isHeld(old)) return;
   if (found && !replaces(mine, found, replica.generation)) return adopt(replica, found);
   replica.expected = found?.generation ?? replica.expected;
-  replica.unsaved = mine;
+  // A sign-in that is not stored yet stays one: it wins against other sessions, and a refresh does not.
+  replica.unsaved = replica.unsaved?.type === 'signed-in' ? { ...replica.unsaved } : mine;
   state.refreshed(old, next);
   void save(replica);
 };
