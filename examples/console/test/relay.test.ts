@@ -68,9 +68,12 @@ describe('the relay of the console', () => {
     const body = JSON.stringify({ model: 'acme/sage', messages: [{ role: 'user', content: 'Hello' }], stream: true });
     pages.push(await ask('/relay/gateway/v1/chat/completions', { method: 'POST', body }));
     const { gateway, memory } = environment.options.tokens ?? {};
+    const control = new URLSearchParams(new URL(environment.inspector ?? '').hash.slice(1)).get('token');
+    const secrets = [gateway, memory, control];
+    expect(secrets).toEqual(secrets.map(() => expect.stringMatching(/.{8}/)));
     for (const response of pages) {
       const text = `${await response.text()} ${JSON.stringify([...response.headers])}`;
-      for (const secret of [gateway, memory]) expect(text).not.toContain(secret);
+      for (const secret of secrets) expect(text).not.toContain(secret);
     }
   });
 
