@@ -1,7 +1,10 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
+import { createMemoryClient } from '@platform-sdk/memory';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { json, recordingFetch } from '../../../packages/test-helpers/src/index.ts';
 import { openLocalEnvironment, type Environment } from '../server/environment.ts';
+import { createRelay } from '../server/relay.ts';
 import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
 
 const PATHS = [
@@ -84,4 +87,11 @@ describe('the relay of the console', () => {
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain(`connect-src 'self' ${new URL(environment.options.baseUrls?.auth ?? '').origin};`);
   });
+});
+
+it('createRelay relays Retry-After with a rejection', async () => {
+  const { fetch } = recordingFetch(json({ detail: 'Too many requests' }, 429, { 'retry-after': '7' }));
+  const { sessions } = createMemoryClient({ baseUrl: 'https://memory.test', token: 'token', fetch, retry: { limit: 0 } });
+  const response = await createRelay([sessions.list])(new Request('https://console.test/v1/users/me/sessions'), '/v1/users/me/sessions');
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
 });
