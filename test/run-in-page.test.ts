@@ -42,7 +42,7 @@ describe('the requests of a snippet in a page', () => {
     const { recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const aborted = fetch(ADDRESS, { signal: leave.signal });
-    await Promise.all([expect(aborted).rejects.toThrow(), untilHeld(1).then(() => leave.abort())]);
+    await Promise.all([expect(aborted).rejects.toThrow('left'), untilHeld(1).then(() => leave.abort(new Error('left')))]);
     const work = fetch(ADDRESS);
     await untilHeld(2);
     recorder.next();

@@ -21,7 +21,7 @@ interface Hints {
   readonly models?: readonly string[];
   readonly agents?: readonly string[];
   readonly site?: string;
-  /** The origin of the local platform's inspector, which shows the codes that it sends. The inspector asks for its token. */
+  /** The origin of the local platform's inspector, which shows the codes that it sends. The inspector needs its token. */
   readonly inspector?: string;
 }
 

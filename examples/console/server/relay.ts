@@ -20,7 +20,7 @@ const statusOf = ({ status = 502 }: PlatformError): number => (status === 401 ? 
 const failure = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
-/** The page waits as long as the service asks for. */
+/** The pause that the service demands before a retry. */
 const retryAfterOf = ({ retryAfterSeconds }: PlatformError): Readonly<Record<string, string>> =>
   retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 

@@ -73,7 +73,7 @@ describe('the relay of the console', () => {
     const { gateway, memory } = environment.options.tokens ?? {};
     const control = new URLSearchParams(new URL(environment.inspector ?? '').hash.slice(1)).get('token');
     const secrets = [gateway, memory, control];
-    expect(secrets).toEqual(secrets.map(() => expect.stringMatching(/.{8}/)));
+    for (const secret of secrets) expect(secret).toMatch(/.{8}/);
     for (const response of pages) {
       const text = `${await response.text()} ${JSON.stringify([...response.headers])}`;
       for (const secret of secrets) expect(text).not.toContain(secret);
