@@ -65,7 +65,11 @@ export const typeErrors = async (written: readonly Written[]): Promise<readonly 
     maxBuffer: 1e8,
   }).then(
     () => '',
-    (error: unknown) => (error as { readonly stdout?: string }).stdout ?? String(error),
+    (error: unknown) => {
+      const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+      // A compiler that is missing or crashes writes nothing to stdout.
+      return stdout + stderr || String(error);
+    },
   );
   const byPath = new Map(written.map((each) => [each.path, each]));
   return output

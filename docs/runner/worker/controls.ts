@@ -28,8 +28,10 @@ export const createControls = (post: (message: FromWorker) => void): Controls =>
 
   const arm = (local: LocalPlatform, { id, way, operation }: ArmedFault): void => {
     const match = (): boolean => {
-      if (faults.delete(id)) post({ type: 'fault-used', id });
-      return true;
+      // Another platform of the run may have used it.
+      const isUnused = faults.delete(id);
+      if (isUnused) post({ type: 'fault-used', id });
+      return isUnused;
     };
     const remove = local.faults.add({ ...WAYS[way], match, ...(operation === undefined ? {} : { operation }) });
     removals.set(id, [...(removals.get(id) ?? []), remove]);

@@ -29,6 +29,7 @@ const failureText = (error: unknown): string => (error instanceof Error ? error.
 export const createRecorder = (post: (message: FromWorker) => void, afterResponse: (path: string, status: number) => void): Recorder => {
   let lastId = 0;
   let isStepping = false;
+  /** Continues each held request, the oldest first. */
   const waiting: (() => void)[] = [];
 
   /** Reports the body of a response while its reader reads it. */
@@ -66,9 +67,15 @@ export const createRecorder = (post: (message: FromWorker) => void, afterRespons
 
   const held = (id: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
+      const leave = (): void => {
+        const index = waiting.indexOf(resolve);
+        if (index !== -1) waiting.splice(index, 1);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) return leave();
       post({ type: 'held', id });
       waiting.push(resolve);
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      signal.addEventListener('abort', leave);
     });
 
   return {
@@ -79,10 +86,12 @@ export const createRecorder = (post: (message: FromWorker) => void, afterRespons
       const bytes = hasBody ? await request.clone().arrayBuffer() : new ArrayBuffer(0);
       const { method, url, signal, headers } = request;
       post({ type: 'request', id, method, url, headers: headersText(headers), body: shown(bytes, headers) });
-      if (isStepping) await held(id, signal);
-      post({ type: 'sent', id });
-      const started = performance.now();
+      let isSent = false;
       try {
+        if (isStepping) await held(id, signal);
+        post({ type: 'sent', id });
+        isSent = true;
+        const started = performance.now();
         const copy = new Request(url, { method, headers, signal, body: hasBody ? bytes : null });
         const response = await fetch(copy);
         const operation = operationOf();
@@ -99,7 +108,7 @@ export const createRecorder = (post: (message: FromWorker) => void, afterRespons
         afterResponse(new URL(url).pathname, status);
         return new Response(reported(id, response), { status, statusText, headers: response.headers });
       } catch (error) {
-        const operation = operationOf();
+        const operation = isSent ? operationOf() : undefined;
         post({ type: 'broken', id, failure: failureText(error), ...(operation === undefined ? {} : { operation }) });
         throw error;
       }

@@ -80,12 +80,6 @@ const reportUncaught = (error: unknown, places: Compiled['places'], pieces: numb
 };
 
 const run = async ({ pieces, faults, isStepping, ...message }: RunMessage): Promise<void> => {
-  const { local, fetch } = await createSnippetPlatform({ tokenMs: TOKEN_MS });
-  for (const fault of faults) controls.addFault(fault);
-  ({ expiresAfterSignIn } = message);
-  controls.attach(local);
-  recorder.setStepping(isStepping);
-  replaceGlobals(recorder.record(fetch, lastOperation(local)));
   let places: Compiled['places'] = [];
   const fail = (error: unknown): void => reportUncaught(error, places, pieces.length);
   addEventListener('unhandledrejection', (event) => {
@@ -96,9 +90,16 @@ const run = async ({ pieces, faults, isStepping, ...message }: RunMessage): Prom
     event.preventDefault();
     fail(event.error);
   });
-  const started = performance.now();
+  let started = performance.now();
   let failed = false;
   try {
+    const { local, fetch } = await createSnippetPlatform({ tokenMs: TOKEN_MS });
+    for (const fault of faults) controls.addFault(fault);
+    ({ expiresAfterSignIn } = message);
+    controls.attach(local);
+    recorder.setStepping(isStepping);
+    replaceGlobals(recorder.record(fetch, lastOperation(local)));
+    started = performance.now();
     const compiled = await compile(pieces);
     ({ places } = compiled);
     const loaded = new Map((await Promise.all([...new Set(compiled.imported)].map(load))).flat());

@@ -10,6 +10,8 @@ export interface Environment {
   readonly options: PlatformOptions;
   readonly tier: GatewayTier;
   readonly hints: Hints;
+  /** The address of the local platform's inspector, with the token that opens it. Only the terminal may show it. */
+  readonly inspector?: string;
   readonly close: () => Promise<void>;
 }
 
@@ -19,7 +21,7 @@ interface Hints {
   readonly models?: readonly string[];
   readonly agents?: readonly string[];
   readonly site?: string;
-  /** The address of the local platform's inspector, which shows the codes that it sends. */
+  /** The origin of the local platform's inspector, which shows the codes that it sends. The inspector needs its token. */
   readonly inspector?: string;
 }
 
@@ -52,8 +54,9 @@ export const openLocalEnvironment = async (args: readonly string[] = []): Promis
       models: ['acme/sage', 'acme/swift', 'thrift/mini'],
       agents: ['agent-support', 'agent-contracts', 'agent-reports'],
       site: sampleSite,
-      inspector: control.inspector,
+      inspector: new URL(control.inspector).origin,
     },
+    inspector: control.inspector,
     close: async () => {
       stop.abort();
       await running;

@@ -21,7 +21,10 @@ if (values.help) {
   console.log(USAGE);
 } else {
   const environment = await openEnvironment(values['env-file']);
-  const { account, inspector } = environment.hints;
+  const {
+    hints: { account },
+    inspector,
+  } = environment;
   const server = await serveConsole(environment, await buildPage(), { port: Number(values.port) });
   console.log(`The console is at ${server.url}`);
   if (account) console.log(`Sign in as      ${account.email}  ${account.password}`);

@@ -17,8 +17,12 @@ const relayedOf = (method: Method) => {
 /** A 401 concerns the key of this server. The page would take it for the end of its session. */
 const statusOf = ({ status = 502 }: PlatformError): number => (status === 401 ? 502 : status);
 
-const failure = (status: number, code: string, message: string): Response =>
-  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
+const failure = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store', ...headers } });
+
+/** The pause that the service demands before a retry. */
+const retryAfterOf = ({ retryAfterSeconds }: PlatformError): Readonly<Record<string, string>> =>
+  retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 
 const hasMethod = (output: unknown, name: string): boolean =>
   typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
@@ -67,7 +71,7 @@ export const createRelay = (methods: readonly Method[]): ((request: Request, pat
         return await respond(relayed, method(input as never, { signal: request.signal }));
       } catch (error) {
         if (!isPlatformError(error)) throw error;
-        return failure(statusOf(error), error.code ?? error.kind, error.message);
+        return failure(statusOf(error), error.code ?? error.kind, error.message, retryAfterOf(error));
       }
     }
     return failure(404, 'NOT_RELAYED', `The console does not relay ${request.method} ${path}.`);

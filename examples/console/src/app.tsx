@@ -8,13 +8,13 @@ import { SignIn } from './pages/sign-in.tsx';
 const Register = lazy(async () => ({ default: (await import('./pages/register.tsx')).Register }));
 const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
 
-/** Shows the pages of a user, or those to sign in. Follows the session in all tabs. */
+/** Shows the pages of a user, or those to sign in. Follows the session in all tabs. The key drops the state of a user who is replaced. */
 export const App = () => {
-  const { status } = useSession();
+  const { status, user } = useSession();
   useForgetfulQueries();
   return (
     <Suspense fallback={<Loading />}>
-      {status === 'signed-in' && <SignedIn />}
+      {status === 'signed-in' && <SignedIn key={user?.id} />}
       {status === 'signed-out' && (
         <Switch>
           <Route path="/register" component={Register} />

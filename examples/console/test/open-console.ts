@@ -39,7 +39,7 @@ const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|E
 const BY_SCREENSHOTS = process.env['CONSOLE_SCREENSHOTS'] ? /style-src-elem/ : undefined;
 
 const controlOf = (environment: Environment): OpenConsole['control'] => {
-  const { origin, hash } = new URL(environment.hints.inspector ?? '');
+  const { origin, hash } = new URL(environment.inspector ?? '');
   const authorization = `Bearer ${new URLSearchParams(hash.slice(1)).get('token')}`;
   return async <Result>(path: string, body?: object): Promise<Result> => {
     const init = body && { method: 'POST', body: JSON.stringify(body) };

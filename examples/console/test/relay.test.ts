@@ -1,7 +1,10 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
+import { createMemoryClient } from '@platform-sdk/memory';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { json, recordingFetch } from '../../../packages/test-helpers/src/index.ts';
 import { openLocalEnvironment, type Environment } from '../server/environment.ts';
+import { createRelay } from '../server/relay.ts';
 import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
 
 const PATHS = [
@@ -68,9 +71,12 @@ describe('the relay of the console', () => {
     const body = JSON.stringify({ model: 'acme/sage', messages: [{ role: 'user', content: 'Hello' }], stream: true });
     pages.push(await ask('/relay/gateway/v1/chat/completions', { method: 'POST', body }));
     const { gateway, memory } = environment.options.tokens ?? {};
+    const control = new URLSearchParams(new URL(environment.inspector ?? '').hash.slice(1)).get('token');
+    const secrets = [gateway, memory, control];
+    for (const secret of secrets) expect(secret).toMatch(/.{8}/);
     for (const response of pages) {
       const text = `${await response.text()} ${JSON.stringify([...response.headers])}`;
-      for (const secret of [gateway, memory]) expect(text).not.toContain(secret);
+      for (const secret of secrets) expect(text).not.toContain(secret);
     }
   });
 
@@ -81,4 +87,11 @@ describe('the relay of the console', () => {
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain(`connect-src 'self' ${new URL(environment.options.baseUrls?.auth ?? '').origin};`);
   });
+});
+
+it('createRelay relays Retry-After with a rejection', async () => {
+  const { fetch } = recordingFetch(json({ detail: 'Too many requests' }, 429, { 'retry-after': '7' }));
+  const { sessions } = createMemoryClient({ baseUrl: 'https://memory.test', token: 'token', fetch, retry: { limit: 0 } });
+  const response = await createRelay([sessions.list])(new Request('https://console.test/v1/users/me/sessions'), '/v1/users/me/sessions');
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
 });

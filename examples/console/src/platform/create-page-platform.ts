@@ -1,5 +1,5 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, indexedDbTokenStore, webLock, type Platform } from '@platform-sdk/core';
+import { createPlatform, indexedDbTokenStore, webLock, type Platform, type Tokens } from '@platform-sdk/core';
 import type { Config } from './config.ts';
 
 /** The platform that the page calls as its user. All tabs share one session. */
@@ -27,17 +27,20 @@ export const createRelayedPlatform = (page: Platform): Platform => {
 /** Sends requests to the relay with the user's access token, and once more after a refresh. */
 export const createRelayFetch = (page: Platform): typeof fetch => {
   const auth = createAuthClient(page);
-  const send = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+  const send = async (session: Tokens | undefined, ...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
-    const session = await page.session.get();
     headers.set('authorization', `Bearer ${session?.accessToken ?? ''}`);
     return fetch(input, { ...init, headers });
   };
   return async (input, init) => {
-    const response = await send(input instanceof Request ? input.clone() : input, init);
+    const sent = await page.session.get();
+    const response = await send(sent, input instanceof Request ? input.clone() : input, init);
     if (response.status !== 401) return response;
-    // All calls and all tabs share one refresh. The session ends if the platform rejects it.
-    await auth.refresh();
-    return send(input, init);
+    const current = await page.session.get();
+    // Another user has signed in meanwhile.
+    if (current && current.id !== sent?.id) return response;
+    // All calls and all tabs share one refresh, also one that ended before this 401 came. The session ends if the platform rejects it.
+    if (!current || current.accessToken === sent?.accessToken) await auth.refresh();
+    return send(await page.session.get(), input, init);
   };
 };

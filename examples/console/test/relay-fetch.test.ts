@@ -1,0 +1,55 @@
+import { createPlatform } from '@platform-sdk/core';
+import { json, recordingFetch, sessionDocument, tokens } from '../../../packages/test-helpers/src/index.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createRelayFetch } from '../src/platform/create-page-platform.ts';
+
+const ADDRESS = 'https://console.test/relay/memory/v1/sessions';
+
+/** A page of a user, whose refreshes are recorded. */
+const openPage = async () => {
+  const auth = recordingFetch(json(sessionDocument('second')));
+  const page = createPlatform({ apiKey: 'app-1', baseUrls: { auth: 'https://auth.test/v1' }, fetch: auth.fetch });
+  await page.session.set(tokens('first'));
+  return { page, auth };
+};
+
+/** Replaces the `fetch` of the page. It returns 401 for all tokens but `accepted`, after `before` of the first request. */
+const relayFor = (accepted: string, before: () => Promise<void> = async () => undefined) => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (...[, init]: Parameters<typeof fetch>) => {
+    const authorization = new Headers(init?.headers).get('authorization') ?? '';
+    if (sent.push(authorization) === 1) await before();
+    return new Response(null, { status: authorization === `Bearer ${accepted}` ? 200 : 401 });
+  });
+  return sent;
+};
+
+describe('the fetch of relayed services', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('refreshes a rejected token, and resends the request', async () => {
+    const { page, auth } = await openPage();
+    const sent = relayFor(tokens('second').accessToken);
+    expect((await createRelayFetch(page)(ADDRESS)).status).toBe(200);
+    expect(sent).toEqual(['first', 'second'].map((name) => `Bearer ${tokens(name).accessToken}`));
+    expect(auth.sent).toHaveLength(1);
+  });
+
+  it('only resends the request if its token was replaced before the 401 came', async () => {
+    const { page, auth } = await openPage();
+    const next = { ...tokens('third'), id: tokens('first').id as string };
+    const sent = relayFor(next.accessToken, () => page.session.set(next));
+    expect((await createRelayFetch(page)(ADDRESS)).status).toBe(200);
+    expect(sent).toHaveLength(2);
+    expect(auth.sent).toEqual([]);
+  });
+
+  it('does not resend the request of one user as another user', async () => {
+    const { page, auth } = await openPage();
+    const other = { ...tokens('other'), id: 'user-other' };
+    const sent = relayFor(other.accessToken, () => page.session.set(other));
+    expect((await createRelayFetch(page)(ADDRESS)).status).toBe(401);
+    expect(sent).toHaveLength(1);
+    expect(auth.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { typeErrors } from '../scripts/snippets/check-types.ts';
+import { root } from '../scripts/workspace.ts';
+
+/** Runs a snippet as the check of the documentation does, against the sources. */
+const run = async (code: string): Promise<{ readonly code: unknown; readonly stderr: string }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-snippet-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'snippet.mjs');
+  await writeFile(file, code);
+  const command = ['--conditions=@platform-sdk/source', join(root, 'scripts/snippets/child.ts'), file];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, (error, _, stderr) => resolve({ code: error?.code ?? 0, stderr }));
+  });
+};
+
+describe('the check of snippets', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('reports a compiler that does not run', async () => {
+    vi.stubEnv('NODE_OPTIONS', '--require=./no-such-module.cjs');
+    expect(await typeErrors([])).not.toEqual([]);
+  });
+
+  it('ends a snippet that leaves a timer', async () => {
+    expect(await run('setInterval(() => undefined, 1000);')).toMatchObject({ code: 0 });
+  });
+
+  it('keeps the exit code of a snippet', async () => {
+    expect(await run('process.exitCode = 3;')).toMatchObject({ code: 3 });
+  });
+
+  it('fails for a rejection that nothing handles, also some turns after the end', async () => {
+    const { code, stderr } = await run(`
+      const turn = () => new Promise((resolve) => setImmediate(resolve));
+      void turn().then(turn).then(turn).then(() => Promise.reject(new Error('nobody handles this')));`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('nobody handles this');
+  });
+});
