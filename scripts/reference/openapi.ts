@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { answersOf, type Answer } from './answers.ts';
+import { documentedPart } from './documented-part.ts';
 import { envelopeDocument, requestBody, type Components } from './envelopes.ts';
 import { failures } from './failures.ts';
 import { describedField, type JsonSchema } from './json-schema.ts';
@@ -37,7 +38,7 @@ export const openApi = async (
     const methods = (paths[each.operation.path] ??= {});
     const method = each.operation.method.toLowerCase();
     const added = {
-      ...withExample(await operationObject(each, components), examples.get(each.name)),
+      ...withExample(await operationObject(each, components), examples.get(each.name), components),
       ...(each.base !== base && { servers: [serverOf(each.base)] }),
     };
     methods[method] = methods[method] ? merged(methods[method], added) : added;
@@ -100,18 +101,18 @@ const operationObject = async (each: ReferenceOperation, components: Components)
 };
 
 /** Adds the program and its messages to an operation. */
-const withExample = (operation: Members, example: OperationExample | undefined): Members => {
+const withExample = (operation: Members, example: OperationExample | undefined, components: Components): Members => {
   if (!example) return operation;
   const { call, request, status, contentType, response } = example;
   const { requestBody: body, responses } = operation;
   const media = /^[^;]*/.exec(contentType)?.[0] ?? '';
   return {
     ...operation,
-    ...(body !== undefined && { requestBody: withMediaExample(body, 'application/json', request) }),
+    ...(body !== undefined && { requestBody: withMediaExample(body, 'application/json', request, components) }),
     responses: Object.fromEntries(
       Object.entries(responses as Members).map(([name, value]) => [
         name,
-        name === String(status) ? withMediaExample(value, media, response) : value,
+        name === String(status) ? withMediaExample(value, media, response, components) : value,
       ]),
     ),
     'x-codeSamples': [{ lang: 'TypeScript', label: 'SDK', source: call }],
@@ -119,9 +120,10 @@ const withExample = (operation: Members, example: OperationExample | undefined):
 };
 
 /** Adds an example to one media type of a body. */
-const withMediaExample = (body: unknown, media: string, example: unknown): unknown => {
-  const { content, ...rest } = body as { readonly content?: Readonly<Record<string, object>> };
-  if (example === undefined || !content?.[media]) return body;
+const withMediaExample = (body: unknown, media: string, found: unknown, components: Components): unknown => {
+  const { content, ...rest } = body as { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> };
+  if (found === undefined || !content?.[media]) return body;
+  const example = documentedPart(found, content[media].schema, components);
   return { ...rest, content: { ...content, [media]: { ...content[media], example } } };
 };
 

@@ -1,3 +1,3 @@
 /** Shortens tokens, which are long and mean nothing to readers. */
 export const shortSecrets = (text: string): string =>
-  text.replaceAll(/eyJ[\w-]{16}[\w-]*\.[\w-]+\.[\w-]+/g, (token) => `${token.slice(0, 12)}…`);
+  text.replaceAll(/eyJ[\w-]{16}[\w-]*\.[\w-]+\.[\w-]+/g, (token) => `${token.slice(0, 12)}...`);
