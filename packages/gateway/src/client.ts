@@ -68,7 +68,7 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
   stream: (open, input, options, name) => {
     const start: typeof open = async (abandoned) => {
       checkInput(name, contract.chatStream, input);
-      const signal = anySignal(asked.signal, abandoned);
+      const signal = turns.limiter ? eitherSignal(asked.signal, abandoned) : asked.signal;
       return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release) => {
         const opened = await open(abandoned);
         const close = (): void => {
@@ -86,6 +86,15 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
     return contract.chatStream.stream(start, input, options, name);
   },
 });
+
+/** Returns a signal that aborts with either. Edge runtimes reject signals of another realm: there the caller's own counts. */
+const eitherSignal = (own: AbortSignal | undefined, abandoned: AbortSignal | undefined): AbortSignal | undefined => {
+  try {
+    return anySignal(own, abandoned);
+  } catch {
+    return own;
+  }
+};
 
 const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({
   ...options,
