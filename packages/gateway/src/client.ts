@@ -68,9 +68,9 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
   stream: (open, input, options, name) => {
     const start: typeof open = async (abandoned) => {
       checkInput(name, contract.chatStream, input);
-      const signal = turns.limiter ? eitherSignal(asked.signal, abandoned) : asked.signal;
-      return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release) => {
-        const opened = await open(abandoned);
+      const signal = turns.limiter ? anySignal(asked.signal, abandoned) : asked.signal;
+      return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release, remainingMs) => {
+        const opened = await open(abandoned, remainingMs);
         const close = (): void => {
           release();
           opened.close();
@@ -86,15 +86,6 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
     return contract.chatStream.stream(start, input, options, name);
   },
 });
-
-/** Returns a signal that aborts with either. Edge runtimes reject signals of another realm: there the caller's own counts. */
-const eitherSignal = (own: AbortSignal | undefined, abandoned: AbortSignal | undefined): AbortSignal | undefined => {
-  try {
-    return anySignal(own, abandoned);
-  } catch {
-    return own;
-  }
-};
 
 const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({
   ...options,

@@ -1,9 +1,9 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { bounded } from '@platform-sdk/core/contract';
+import { bounded, MAX_TIMER_MS } from '@platform-sdk/core/contract';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
 import type { TierLimits } from './limits.ts';
-import { LONGEST_TIMER_MS, type LimiterEnd, type LimiterRelease } from './turn.ts';
+import type { LimiterEnd, LimiterRelease } from './turn.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /** The places of a limiter: those that its running calls hold, and the line of the calls that wait for one. */
@@ -92,7 +92,7 @@ export const advance = (places: Places): void => {
 
 const wait = (places: Places, ms: number): void => {
   clearTimeout(places.timer);
-  places.timer = setTimeout(() => advance(places), Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
+  places.timer = setTimeout(() => advance(places), Math.min(Math.ceil(ms), MAX_TIMER_MS));
 };
 
 /** Takes one place of a store at a time, so that the order stays. */

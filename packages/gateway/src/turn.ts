@@ -1,8 +1,6 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
+import { MAX_TIMER_MS } from '@platform-sdk/core/contract';
 import type { WaitingLine } from './waiting-line.ts';
-
-/** The longest time in milliseconds that a timer can hold. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The wait of one request for its turn. */
 export interface LimiterWaiting {
@@ -83,7 +81,7 @@ export const waitForTurn = (
       resolve(releaseOf(call, signal));
     };
     const late = (): void => leave('timeout', `The call's turn did not come within ${timeoutMs} ms`);
-    const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
+    const limit = timeoutMs !== undefined && timeoutMs <= MAX_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
     if (signal?.aborted) return abort();
     const pauseMs = pausedMs();
     if (pauseMs > maxPauseMs) return rejectCall(() => giveUp(pauseMs));

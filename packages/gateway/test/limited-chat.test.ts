@@ -128,6 +128,27 @@ describe('a limited gateway client', () => {
     await expect(seen).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
+  it("counts the wait as part of a stream's time, aborts its late request and frees its place", async () => {
+    const limiter = one();
+    const release = await limiter.acquire({ operation: 'other' });
+    let requestSignal: AbortSignal | null | undefined;
+    const { gateway } = wire([], {
+      limiter,
+      fetch: (_, init) => {
+        requestSignal = init?.signal;
+        return new Promise(() => undefined);
+      },
+    });
+    const failure = failureOf(gateway.chatStream(hello, { timeoutMs: 5000 }).final());
+    await vi.advanceTimersByTimeAsync(4000);
+    release();
+    await vi.advanceTimersByTimeAsync(999);
+    expect([limiter.headroom().concurrency, requestSignal?.aborted]).toEqual([0, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(failure).resolves.toMatchObject({ kind: 'timeout', operation: 'gateway.chatStream', outcome: 'unknown' });
+    expect([limiter.headroom().concurrency, requestSignal?.aborted]).toEqual([1, true]);
+  });
+
   it("waits no longer than the platform's calls may take, and counts the wait", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });

@@ -1,5 +1,5 @@
 import { webLimiterStore } from '@platform-sdk/gateway/web';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
 /** The maximum of places in any window, by the wall clock, which browsers blur a little. */
@@ -42,5 +42,17 @@ describe('webLimiterStore', () => {
     await one.pause(90_000);
     expect(await other.take(100, 60_000, 'c', 100)).toBeGreaterThan(60_000);
     expect(await one.state?.(60_000)).toMatchObject({ taken: 2, running: 1 });
+  });
+
+  it('opens a connection again that the browser has closed', async () => {
+    const name = `limiter-${Math.random()}`;
+    onTestFinished(() => void indexedDB.deleteDatabase(name));
+    const opened = vi.spyOn(indexedDB, 'open');
+    onTestFinished(() => opened.mockRestore());
+    const store = webLimiterStore(name);
+    expect(await store.take(1, 60_000, 'a', 1)).toBe(0);
+    for (const { value } of opened.mock.results) (value as IDBOpenDBRequest).result.close();
+    expect(await store.take(1, 60_000, 'b', 1)).toBeGreaterThan(0);
+    expect(opened).toHaveBeenCalledTimes(2);
   });
 });

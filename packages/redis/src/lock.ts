@@ -1,9 +1,8 @@
 import { PlatformError, type Lease, type SessionLock } from '@platform-sdk/core';
-import { bounded, inputError } from '@platform-sdk/core/contract';
+import { bounded, inputError, pause } from '@platform-sdk/core/contract';
 import { list, type RedisClient, type Reply } from './client.ts';
 import { checkOptions, checkPositive, createRunner, type RedisOptions, type RunScript } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';
-import { sleep } from './sleep.ts';
 
 /** The options of `redisLock`. */
 export interface RedisLockOptions extends RedisOptions {
@@ -25,7 +24,6 @@ export interface RedisLock extends SessionLock {
 const DAY_MS = 86_400_000;
 const MAX_POLL_MS = 100;
 const FIRST_POLL_MS = 10;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 // Returns 0 and the fence, or the milliseconds until the lock may be free.
 const ACQUIRE = `${SERVER_STATE}
@@ -130,7 +128,7 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
     const forget = (): void => void run({ text: RELEASE, keys }, [holder]).catch(() => undefined);
     const asked = run({ text: ACQUIRE, keys }, [holder, leaseMs], forget);
     try {
-      return list(await bounded(asked, MAX_TIMER_MS, signal));
+      return list(await bounded(asked, Infinity, signal));
     } catch (error) {
       if (signal?.aborted) asked.then(forget, () => undefined);
       throw error;
@@ -145,7 +143,7 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
         const [waitMs, fence] = await attempt(holder, signal);
         if (typeof fence === 'string') return renewedLease({ run, keys, holder, leaseMs, fence, sentAt });
         // The waiters must not retry all at once.
-        await sleep(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
+        await pause(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
       }
     },
   };

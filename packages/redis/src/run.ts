@@ -1,8 +1,7 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { bounded, inputError } from '@platform-sdk/core/contract';
+import { bounded, inputError, pause } from '@platform-sdk/core/contract';
 import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
-import { sleep } from './sleep.ts';
 
 /** The options that every part of this package has. */
 export interface RedisOptions {
@@ -56,7 +55,7 @@ export const createRunner =
         }
         const { error, isTransient } = toFailure(reason, key);
         if (!isTransient || performance.now() + pauseMs >= deadline) throw error;
-        await sleep(pauseMs);
+        await pause(pauseMs, undefined);
       }
     }
   };

@@ -1,5 +1,5 @@
 import type { Clock, PlatformError } from '@platform-sdk/core';
-import { bounded } from '@platform-sdk/core/contract';
+import { bounded, MAX_TIMER_MS } from '@platform-sdk/core/contract';
 import type { SettingsClient } from './client.ts';
 import { repetitionAt } from './entry.ts';
 import type { PendingChanges } from './pending-changes.ts';
@@ -9,7 +9,6 @@ import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './chan
 
 const DEBOUNCE_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A tab that is frozen may hold a lock for hours. */
 const LOCK_MS = 10_000;
 
@@ -100,7 +99,7 @@ const schedule = (sending: Sending, ms: number): void => {
   const repeatAt = repetition(sending);
   if (isDisposed(sending) || (isNothingPending && repeatAt === undefined)) return;
   const dueMs = isNothingPending && repeatAt !== undefined ? repeatAt - clock.now() : ms;
-  const waitMs = Math.min(Math.max(dueMs, notBefore - clock.monotonic()), LONGEST_TIMER_MS);
+  const waitMs = Math.min(Math.max(dueMs, notBefore - clock.monotonic()), MAX_TIMER_MS);
   sending.timer = setTimeout(() => void run(sending), waitMs);
 };
 

@@ -62,7 +62,7 @@ const runnerOf = (context: Context, service: Service, name: string, operation: A
     const open = operation.open as typeof openResponse;
     return (input, options) =>
       operation.stream(
-        (abandoned) => open({ context, service, name, operation, input, options }, abandoned),
+        (...waiting) => open({ context, service, name, operation, input, options }, ...waiting),
         input,
         withTimeouts(context, options),
         name,

@@ -29,10 +29,15 @@ const STREAM_OPTIONS = [
 ] as const satisfies readonly StreamOptionName[];
 
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
-export const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal): Promise<Opened> => {
+export const openResponse = async <In, Out>(
+  invocation: Invocation<In, Out>,
+  abandoned?: AbortSignal,
+  timeoutMs?: number,
+): Promise<Opened> => {
   const trail = trailOf(invocation);
   const wrap = invocation.context.options.tracing?.call;
-  const run = (): Promise<Opened> => open(invocation, abandoned, trail);
+  const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };
+  const run = (): Promise<Opened> => open(timed, abandoned, trail);
   return wrap ? openTraced(wrap, tracedCall(invocation, trail), run) : run();
 };
 

@@ -20,5 +20,8 @@ export interface Opened extends Connection {
   readonly hold?: () => (failure?: unknown) => void;
 }
 
-/** Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. */
-export type OpenResponse = (abandoned?: AbortSignal) => Promise<Opened>;
+/**
+ * Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. `timeoutMs`
+ * limits the wait in place of the call's own limit, of which a part may be over.
+ */
+export type OpenResponse = (abandoned?: AbortSignal, timeoutMs?: number) => Promise<Opened>;

@@ -1,7 +1,8 @@
+import { storedValue } from './indexed-db.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { generationOf } from './record.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
-import type { SessionRecord, TokenStore } from './tokens.ts';
+import type { TokenStore } from './tokens.ts';
 
 /** The place of a session in IndexedDB. */
 export interface IndexedDbTokenStoreOptions {
@@ -9,46 +10,21 @@ export interface IndexedDbTokenStoreOptions {
   readonly name?: string;
 }
 
-const SESSIONS = 'sessions';
-const KEY = 'current';
-
 /**
  * Keeps the session in IndexedDB, the store for pages. It is compared and written in one transaction, other tabs see it immediately, and
  * a channel notifies them. Any script of the page can read it.
  */
 export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedDbTokenStoreOptions = {}): TokenStore => {
-  let opening: Promise<IDBDatabase> | undefined;
-
-  const open = (): Promise<IDBDatabase> =>
-    (opening ??= openDatabase(name, () => (opening = undefined)).catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    }));
-
-  /** A connection that the browser has closed meanwhile is opened again. */
-  const withDatabase = async <T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> => {
-    try {
-      return await work(await open());
-    } catch (error) {
-      if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
-      opening = undefined;
-      return work(await open());
-    }
-  };
-
+  const withValue = storedValue({ database: name, store: 'sessions', key: 'current', durability: 'strict' });
   const store: SharingStore = {
     share: shareSession,
-    get: () =>
-      withDatabase(
-        (database) =>
-          new Promise((resolve, reject) => {
-            const request = database.transaction(SESSIONS).objectStore(SESSIONS).get(KEY);
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(failure(request.error));
-          }),
-      ),
+    get: () => withValue('readonly', (value) => value),
     async set(next, expected) {
-      const isWritten = await withDatabase((database) => compareAndSet(database, next, expected));
+      const isWritten = await withValue('readwrite', (value, replace) => {
+        const isExpected = generationOf(value) === expected;
+        if (isExpected) replace(next);
+        return isExpected;
+      });
       if (isWritten) post(name);
       return isWritten;
     },
@@ -73,38 +49,6 @@ export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedD
   return store;
 };
 
-const openDatabase = (name: string, closed: () => void): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(SESSIONS);
-    request.onerror = () => reject(failure(request.error));
-    request.onsuccess = () => {
-      const database = request.result;
-      const close = (): void => {
-        database.close();
-        closed();
-      };
-      // Another tab deletes the database: an open connection would block it.
-      database.onversionchange = close;
-      database.onclose = close;
-      resolve(database);
-    };
-  });
-
-const compareAndSet = (database: IDBDatabase, next: SessionRecord, expected: number): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const transaction = database.transaction(SESSIONS, 'readwrite', { durability: 'strict' });
-    const store = transaction.objectStore(SESSIONS);
-    let isWritten = false;
-    const request = store.get(KEY);
-    request.onsuccess = () => {
-      isWritten = generationOf(request.result) === expected;
-      if (isWritten) store.put(next, KEY);
-    };
-    transaction.oncomplete = () => resolve(isWritten);
-    transaction.onabort = () => reject(failure(transaction.error));
-  });
-
 /** Notifies the other tabs. */
 const post = (name: string): void => {
   if (typeof BroadcastChannel === 'undefined') return;
@@ -112,5 +56,3 @@ const post = (name: string): void => {
   channel.postMessage(null);
   channel.close();
 };
-
-const failure = (error: DOMException | null): Error => error ?? new Error('IndexedDB failed');

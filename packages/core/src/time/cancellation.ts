@@ -30,5 +30,17 @@ export const createCancellation = (): CancellationSource => {
 /** Returns a signal that aborts with the first of several; undefined without one. */
 export const anySignal = (...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal | undefined => {
   const present = signals.filter((signal) => signal != null);
-  return present.length > 1 ? AbortSignal.any(present) : present[0];
+  if (present.length < 2) return present[0];
+  try {
+    return AbortSignal.any(present);
+  } catch {
+    // The signal of a request on an edge runtime is of another realm. It lives as long as its request, and so does its listener.
+    const joined = new AbortController();
+    for (const signal of present) {
+      const abort = (): void => joined.abort(signal.reason);
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort);
+    }
+    return joined.signal;
+  }
 };

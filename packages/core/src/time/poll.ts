@@ -1,6 +1,7 @@
 import { inputError, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { notify } from '../diagnostics/notify.ts';
 import { MAX_TIMER_MS } from './bounded.ts';
+import { anySignal } from './cancellation.ts';
 
 /** How a value is watched. */
 export interface PollOptions {
@@ -68,7 +69,7 @@ export const poll = <Value>(
   return {
     [Symbol.asyncIterator]() {
       const abandoned = new AbortController();
-      const over = AbortSignal.any([abandoned.signal, signal ?? abandoned.signal]);
+      const over = anySignal(abandoned.signal, signal) as AbortSignal;
       let seen: typeof latest;
       let wake = (): void => undefined;
       over.addEventListener('abort', () => wake());

@@ -1,0 +1,76 @@
+/** The place of one value in IndexedDB. */
+export interface DatabasePlace {
+  readonly database: string;
+  readonly store: string;
+  readonly key: string;
+  readonly durability: 'relaxed' | 'strict';
+}
+
+/**
+ * Reads the value in a transaction, and calls `work` with it. With `readwrite`, the work may replace the value. Resolves with the work's
+ * result at the end of the transaction.
+ */
+export type WithStoredValue = <Result>(
+  mode: 'readonly' | 'readwrite',
+  work: (value: unknown, replace: (next: unknown) => void) => Result,
+) => Promise<Result>;
+
+/** Keeps one value in a database of its own. A connection that the browser has closed is opened again. */
+export const storedValue = (place: DatabasePlace): WithStoredValue => {
+  let opening: Promise<IDBDatabase> | undefined;
+  const forget = (): void => void (opening = undefined);
+  const open = (): Promise<IDBDatabase> =>
+    (opening ??= openDatabase(place, forget).catch((error: unknown) => {
+      forget();
+      throw error;
+    }));
+
+  return async (mode, work) => {
+    try {
+      return await transact(await open(), place, mode, work);
+    } catch (error) {
+      // No transaction has begun on a closed connection.
+      if ((error as Partial<DOMException>).name !== 'InvalidStateError') throw error;
+      forget();
+      return transact(await open(), place, mode, work);
+    }
+  };
+};
+
+const transact = <Result>(
+  database: IDBDatabase,
+  { store, key, durability }: DatabasePlace,
+  mode: 'readonly' | 'readwrite',
+  work: (value: unknown, replace: (next: unknown) => void) => Result,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const transaction = database.transaction(store, mode, { durability });
+    const values = transaction.objectStore(store);
+    const request = values.get(key);
+    let result: Result;
+    request.onsuccess = () => {
+      result = work(request.result, (next) => values.put(next, key));
+    };
+    transaction.oncomplete = () => resolve(result);
+    transaction.onabort = () => reject(failure(transaction.error));
+  });
+
+const openDatabase = ({ database: name, store }: DatabasePlace, closed: () => void): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(store);
+    request.onerror = () => reject(failure(request.error));
+    request.onsuccess = () => {
+      const database = request.result;
+      const close = (): void => {
+        database.close();
+        closed();
+      };
+      // Another tab deletes the database: an open connection would block it.
+      database.onversionchange = close;
+      database.onclose = close;
+      resolve(database);
+    };
+  });
+
+const failure = (error: DOMException | null): Error => error ?? new Error('IndexedDB failed');

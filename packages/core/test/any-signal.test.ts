@@ -1,0 +1,48 @@
+import { anySignal, poll } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+
+/** A signal of another realm, such as that of a request on an edge runtime: it works, and `AbortSignal.any` rejects it. */
+const foreignController = (): AbortController => {
+  const own = new AbortController();
+  const { signal } = own;
+  const foreign = {
+    get aborted() {
+      return signal.aborted;
+    },
+    get reason(): unknown {
+      return signal.reason;
+    },
+    addEventListener: signal.addEventListener.bind(signal),
+    removeEventListener: signal.removeEventListener.bind(signal),
+  };
+  return { signal: foreign as unknown as AbortSignal, abort: (reason) => own.abort(reason) };
+};
+
+describe('anySignal', () => {
+  it.each(['own', 'foreign'] as const)('aborts with its %s signal, one of which is of another realm', (aborting) => {
+    const controllers = { own: new AbortController(), foreign: foreignController() };
+    expect(() => AbortSignal.any([controllers.foreign.signal])).toThrow(TypeError);
+    const joined = anySignal(controllers.own.signal, controllers.foreign.signal) as AbortSignal;
+    expect(joined.aborted).toBe(false);
+    controllers[aborting].abort('left');
+    expect([joined.aborted, joined.reason]).toEqual([true, 'left']);
+  });
+
+  it('is aborted if a signal of another realm was', () => {
+    const { signal, abort } = foreignController();
+    abort('left');
+    expect(anySignal(new AbortController().signal, signal)).toMatchObject({ aborted: true, reason: 'left' });
+  });
+});
+
+describe('a watch with a signal of another realm', () => {
+  it('ends when the signal aborts', async () => {
+    const { signal, abort } = foreignController();
+    const values: number[] = [];
+    for await (const value of poll(async () => 1, { signal })) {
+      values.push(value);
+      abort();
+    }
+    expect(values).toEqual([1]);
+  });
+});
