@@ -147,21 +147,15 @@ export const createSession = (parts: SessionParts): LiveSession => {
     await load(live);
     const now = state.held();
     const time = clock.monotonic();
-    if (now && time < now.endsAt) {
-      if (time < now.renewAt) return now.tokens;
-      const renewing = renew(now.tokens).catch(() => now.tokens);
-      return isPatient ? stored(renewing) : now.tokens;
-    }
+    if (now && time < now.renewAt) return now.tokens;
+    const isValid = now && time < now.endsAt;
     // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
-    if (++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
-    return now && (isPatient ? stored(renew(now.tokens)) : renew(now.tokens));
-  };
-
-  /** Waits until the store has the result of a refresh. */
-  const stored = async (renewing: Promise<Tokens | undefined>): Promise<Tokens | undefined> => {
-    const tokens = await renewing;
-    await live.shared?.saved();
-    return tokens;
+    if (!isValid && ++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
+    const renewing = now && renew(now.tokens).catch(isValid ? () => now.tokens : undefined);
+    if (isValid && !isPatient) return now.tokens;
+    const next = await renewing;
+    if (isPatient) await live.shared?.saved();
+    return next;
   };
 
   const end = async (): Promise<boolean> => {
