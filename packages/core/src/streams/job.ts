@@ -140,11 +140,10 @@ const createJob = <Event, Result>(
     const result = reading.result();
     if (result !== undefined) return result;
     if (tap.failure !== undefined) throw tap.failure;
-    throw new PlatformError('aborted', `${name}: the job was closed before its result`, {
-      operation: name,
-      outcome: tap.events ? undefined : 'not-sent',
-      received: reading.received(),
-    });
+    const details = { operation: name, received: reading.received() };
+    if (!tap.events)
+      throw new PlatformError('aborted', `${name}: the job was closed before it was read`, { ...details, outcome: 'not-sent' });
+    throw tap.events.toCallerError(new PlatformError('aborted', 'The job was closed before its result', details));
   };
 
   return {
