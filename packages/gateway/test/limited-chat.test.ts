@@ -183,7 +183,10 @@ describe('a limited gateway client', () => {
 });
 
 describe('a limited chat without a response', () => {
-  const unsent = () => Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+  const unsent = () =>
+    Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    });
 
   it('keeps its place in the minute when it may have arrived, and later than one with a response', async () => {
     const limiter = one();
