@@ -15,10 +15,14 @@ export interface ErrorReport {
 const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
 const MAX_FAULTS = 100;
+/** Levels of a body that are searched for a message. */
+const MAX_DEPTH = 4;
 /** Characters of a cut JSON text that are searched for a message. */
 const MAX_SEARCH = 65_536;
 
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const membersOf = (value: unknown): Members => (isObject(value) ? (value as Members) : {});
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 const textOf = (...candidates: readonly unknown[]): string | undefined =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '')?.trim();
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
@@ -31,8 +35,8 @@ export const isFilled = (value: unknown): boolean => (Array.isArray(value) ? val
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, a list of one of these, plain
- * text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, one of
+ * these within another or in a list, plain text, a proxy's HTML.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -48,11 +52,12 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
     return plain ? { message: plain, body: plain } : {};
   }
   // Gemini's endpoint puts its error into a list.
-  const report: unknown = Array.isArray(body) ? body[0] : body;
-  const { errors, error, message, detail, code, trace_id } = membersOf(report);
-  const first = membersOf(Array.isArray(errors) ? errors[0] : undefined);
-  const inner = membersOf(error);
-  const words = textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), report);
+  const report = firstOf(body);
+  const { errors, error, detail, code, trace_id } = membersOf(report);
+  const first = membersOf(firstOf(errors));
+  // The types of FastAPI's faults are no codes.
+  const inner = membersOf(firstOf(isObject(error) || Array.isArray(detail) ? error : detail));
+  const words = wordsOf(report);
   return {
     message: words && clean(words).slice(0, MAX_MESSAGE),
     code: codeOf(first['code'], inner['code'], code, inner['type']),
@@ -71,15 +76,44 @@ const sentenceOf = (text: string, clean: (text: string) => string): string | und
   }
 };
 
-/** FastAPI: one sentence per field. */
-const faults = (detail: unknown): string | undefined =>
-  Array.isArray(detail)
-    ? detail
-        .slice(0, MAX_FAULTS)
-        .map((fault) => {
-          const { loc, msg } = membersOf(fault);
-          const path = Array.isArray(loc) ? loc.slice(1).filter((part) => typeof part === 'string' || typeof part === 'number') : [];
-          return `${path.length > 0 ? `${path.join('.')}: ` : ''}${textOf(msg) ?? 'invalid'}`;
-        })
-        .join('; ')
-    : undefined;
+/** The members that contain a message, the most detailed first. */
+const NAMES = ['message', 'detail', 'error_description', 'msg', 'title', 'Message'];
+
+/** Returns the message of a failure in any dialect. A list has one sentence per fault. */
+const wordsOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
+  if (!isObject(value) || depth === 0) return textOf(value);
+  if (Array.isArray(value)) return sentenceOfAll(value.map((fault) => [placeOf(fault), fault]), depth);
+  const { errors, error } = membersOf(value);
+  const others = NAMES.map((name) => membersOf(value)[name]);
+  // An error that is a text may be a mere code.
+  for (const candidate of [firstOf(errors), ...(isObject(error) ? [error, ...others] : [...others, error])]) {
+    const words = wordsOf(candidate, depth - 1);
+    if (words) return words;
+  }
+  // Rails, Laravel and ASP.NET: a list of sentences for each field.
+  return isObject(errors) && !Array.isArray(errors) ? sentenceOfAll(Object.entries(errors), depth) : undefined;
+};
+
+/** Joins the sentences of faults, each with its place if it has one. */
+const sentenceOfAll = (faults: readonly (readonly [place: string, fault: unknown])[], depth: number): string | undefined =>
+  textOf(
+    faults
+      .slice(0, MAX_FAULTS)
+      .map(([place, fault]) => {
+        const words = wordsOf(fault, depth - 1);
+        return words && place ? `${place}: ${words}` : words;
+      })
+      .filter(Boolean)
+      .join('; '),
+  );
+
+/** Returns the place of a fault in a request, as FastAPI sends it. */
+const placeOf = (fault: unknown): string => {
+  const { loc } = membersOf(fault);
+  return Array.isArray(loc)
+    ? loc
+        .slice(1)
+        .filter((part) => !isObject(part))
+        .join('.')
+    : '';
+};
