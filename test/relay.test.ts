@@ -101,6 +101,16 @@ describe('a relayed chat', () => {
     expect(events.slice(4)).toEqual(['data: [DONE]', '']);
   });
 
+  it.each<[string, (response: Response) => unknown]>([
+    ['read', (response) => response.text()],
+    ['locked', (response) => response.body?.getReader()],
+  ])('that was %s already is rejected by fromResponse', async (_, use) => {
+    const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
+    await use(response);
+    const stream = fromResponse(response);
+    await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
+  });
+
   it('is read by fromResponse too', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
     const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);

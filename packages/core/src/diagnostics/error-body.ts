@@ -28,8 +28,8 @@ const textOf = (...candidates: readonly unknown[]): string | undefined =>
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
-/** Returns true for a member that reports a failure by its presence: neither empty nor false. */
-export const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+/** Returns true for a value with content. A list or an object of empty values has none: some servers send all members of an error with a success. */
+export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.values(value).some(Boolean) : Boolean(value));
 
 /** Returns true if a text is an HTML page, whatever its declared type is. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
