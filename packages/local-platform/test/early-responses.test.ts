@@ -46,7 +46,9 @@ const statusesOf = async (port: number, { path, headers = {}, bytes = 3 * MIB }:
   socket.on('data', (data) => (received += data.toString('latin1')));
   socket.on('error', () => undefined);
   const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`;
-  const fields = Object.entries({ Host: '127.0.0.1', 'Content-Type': 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const fields = Object.entries({ Host: '127.0.0.1', 'Content-Type': 'application/json', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   socket.write(`POST ${path} HTTP/1.1\r\n${[...fields, length].join('\r\n')}\r\n\r\n`);
   const write = (data: string): Promise<void> => new Promise((resolve) => socket.write(data, () => resolve()));
   for (let sent = 0; sent < bytes; sent += MIB) await write(isChunked ? `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n` : ' '.repeat(MIB));
