@@ -89,7 +89,9 @@ const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
 
 /** The tests that repeat their work more often in `pnpm test:long`. */
 const longProjects = (): TestProjectInlineConfiguration[] => {
-  const files = globSync(all, { exclude: ['**/node_modules/**', ...browserTests] }).map((file) => file.replaceAll('\\', '/'));
+  const files = globSync(all, { exclude: ['**/node_modules/**', ...browserTests, ...(hasRedis ? [] : redisTests)] }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
   const long = files.filter((file) => readFileSync(file, 'utf8').includes('longCount('));
   const settings = { env: { LONG_TESTS: 'true' }, testTimeout: 1_200_000 };
   const wire = long.filter((file) => wireTests.includes(file));

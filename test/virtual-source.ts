@@ -28,7 +28,8 @@ export const withVirtualSource = <Result>(text: string, work: (source: VirtualSo
     fs: {
       readFile: (path) => texts.get(path),
       fileExists: (path) => texts.has(path) || undefined,
-      getAccessibleEntries: (path) => (path === folder ? { files: [...texts.keys()].map((each) => basename(each)), directories: [] } : undefined),
+      getAccessibleEntries: (path) =>
+        path === folder ? { files: [...texts.keys()].map((each) => basename(each)), directories: [] } : undefined,
     },
   });
   try {
