@@ -30,7 +30,7 @@ const isQuadratic = (expression: Expression, attack: Attack): boolean => {
 };
 
 /** Returns an attack that slows an expression down too much, or undefined. */
-const weaknessOf = (expression: Expression, attacks = attacksOn(expression)): Attack | undefined => {
+const weaknessOf = (expression: Expression, attacks: readonly Attack[] = attacksOn(expression)): Attack | undefined => {
   let worst: { readonly attack: Attack; readonly ms: number } | undefined;
   for (const attack of attacks) {
     if (isQuadratic(expression, attack)) return attack;
