@@ -18,6 +18,15 @@ const mockingTests = ['packages/local-platform/test/converter-hosts.test.ts'];
 const faultTests = ['test/faults/**/*.test.ts'];
 const redisTests = ['packages/redis/test/**/*.test.ts'];
 
+/** Tests of files: their permissions, their locks, and names that Windows does not allow. */
+const posixTests = [
+  'packages/*/test/save-to.test.ts',
+  'packages/converter/test/receive-limits.test.ts',
+  'packages/core/test/{custom-stores,file-lock,file-token-store,token-stores}.test.ts',
+  'packages/gateway/test/file-limiter-store.test.ts',
+  'packages/settings/test/file-settings-store.test.ts',
+];
+
 const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-pages/**', 'test/inspector/**', 'test/tabs/**'];
 
 // Tests start about 200 processes from source. With a cache of what Node compiles, each takes half the CPU time.
@@ -71,7 +80,7 @@ const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
   inNode('unit', all, {
     globalSetup: 'packages/redis/test/redis-server.ts',
-    exclude: [...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests],
+    exclude: [...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests, ...(process.platform === 'win32' ? posixTests : [])],
   }),
   inNode('unit-mocking', mockingTests, { isolate: true }),
   inNode('faults', faultTests),
