@@ -55,7 +55,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
   const first = Array.isArray(errors) ? membersOf(one) : {};
   const inner = { ...membersOf(detail), ...membersOf(error) };
-  const field = another === undefined ? fieldOf(one) : undefined;
+  const field = another === undefined ? fieldOf(one, clean) : undefined;
   const words = textOf(
     first['detail'],
     first['title'],
@@ -92,14 +92,12 @@ const sentenceOf = (text: string, clean: (text: string) => string): string | und
 };
 
 /** The field of an error: its `loc`, or the `source` of JSON:API, or the `pointer` of RFC 9457. */
-const fieldOf = (fault: unknown): string | undefined => {
+const fieldOf = (fault: unknown, clean: (text: string) => string): string | undefined => {
   const { source, pointer, loc } = membersOf(fault);
   const { pointer: place = pointer, parameter, header } = membersOf(source);
-  const parts = Array.isArray(loc)
-    ? loc.slice(1)
-    : (textOf(place)
-        ?.replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '')
-        .split('/') ?? []);
+  // Cleaned before it is cut: a secret may contain slashes.
+  const path = clean(textOf(place) ?? '').replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '');
+  const parts: readonly unknown[] = Array.isArray(loc) ? loc.slice(1) : path.split('/');
   return textOf(parts.filter((part) => typeof part === 'string' || typeof part === 'number').join('.'), parameter, header);
 };
 
@@ -111,7 +109,7 @@ const faults = (found: unknown): string | undefined =>
       const isItem = Array.isArray(found);
       const { loc, msg = loc && 'invalid' } = membersOf(fault);
       const words = isItem ? textOf(fault, msg) : textOf(...(Array.isArray(fault) ? fault : []));
-      const field = isItem ? fieldOf({ loc }) : name;
+      const field = isItem ? fieldOf({ loc }, String) : name;
       // Only a sentence is repeated under a name, as any other text may be a secret.
       return words && (isItem || words.includes(' ')) ? `${field ? `${field}: ` : ''}${words}` : [];
     })
