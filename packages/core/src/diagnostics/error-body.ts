@@ -56,7 +56,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   // Gemini's endpoint puts its error into a list.
   const report = firstOf(body);
   const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
-  const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
+  const [one, another]: readonly unknown[] = [errors, detail].find((each): each is unknown[] => Array.isArray(each)) ?? [];
   const first = Array.isArray(errors) ? membersOf(one) : {};
   const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
   const field = another === undefined ? fieldOf(one, clean) : undefined;
