@@ -35,11 +35,13 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   const { headersMs, remainingMs, signal } = limits;
   const { body } = request;
   let aliveAt: number | undefined;
-  const encoded = typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
+  const encoded: Body =
+    typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
   let isUnsent: (() => boolean) | undefined;
   const watched = { ...limits, onStart: (check: () => boolean) => void (isUnsent = check) };
-  return bounded(send(request, encoded, controller.signal, watched), headersMs, signal, extension).catch((error: unknown) => {
+  return bounded(send(request, encoded, controller.signal, watched), headersMs, signal, extension).catch((caught: unknown) => {
+    const error = encoded.failure?.() ?? caught;
     // A connection that never opened: a payment that was not sent is no unknown payment.
     throw error instanceof PlatformError && isUnsent?.() ? withDetails(error, { outcome: 'not-sent' }) : error;
   });
