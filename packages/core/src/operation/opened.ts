@@ -22,6 +22,6 @@ export interface Opened extends Connection {
 
 /**
  * Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. `timeoutMs`
- * limits the wait in place of the call's own limit, of which a part may be over.
+ * limits the wait, because a part of the call's own limit may be over.
  */
 export type OpenResponse = (abandoned?: AbortSignal, timeoutMs?: number) => Promise<Opened>;
