@@ -21,7 +21,7 @@ export interface Opened extends Connection {
 }
 
 /**
- * Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. `timeoutMs`
- * limits the wait, because a part of the call's own limit may be over.
+ * Sends the request of one call. Resolves once the headers of its response are there. `abandoned` closes the connection. A part of the
+ * call's own limit may be over: `timeoutMs` limits the wait in its place.
  */
 export type OpenResponse = (abandoned?: AbortSignal, timeoutMs?: number) => Promise<Opened>;
