@@ -5,6 +5,8 @@ export interface ErrorReport {
   /** The server's message. Absent when the body has none. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
+  /** The field that the only error names. Absent for several errors. */
+  readonly field?: string | undefined;
   readonly traceId?: string | undefined;
   /** The title of an HTML page. Absent for other bodies. */
   readonly page?: string | undefined;
@@ -15,8 +17,8 @@ export interface ErrorReport {
 const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
 const MAX_FAULTS = 100;
-/** Levels of a body that are searched for a message. */
-const MAX_DEPTH = 4;
+/** Levels within a body that are searched for a message. */
+const MAX_DEPTH = 3;
 /** Characters of a cut JSON text that are searched for a message. */
 const MAX_SEARCH = 65_536;
 
@@ -35,8 +37,8 @@ export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.v
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, one of
- * these within another or in a list, plain text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457, OAuth, `message`,
+ * sentences by field, one of these within another or in a list, plain text, a proxy's HTML.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -53,17 +55,52 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   }
   // Gemini's endpoint puts its error into a list.
   const report = firstOf(body);
-  const { errors, error, detail, code, trace_id } = membersOf(report);
-  const first = membersOf(firstOf(errors));
-  // The types of FastAPI's faults are no codes.
-  const inner = membersOf(firstOf(isObject(error) || Array.isArray(detail) ? error : detail));
+  const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
+  const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
+  const first = Array.isArray(errors) ? membersOf(one) : {};
+  const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
+  const field = another === undefined ? fieldOf(one) : undefined;
   const words = wordsOf(report);
   return {
     message: words && clean(words).slice(0, MAX_MESSAGE),
-    code: codeOf(first['code'], inner['code'], code, inner['type']),
-    traceId: textOf(inner['trace_id'], trace_id),
+    code: codeOf(first['code'], membersOf(first['extensions'])['code'], inner['code'], code, inner['type'], error_description && error),
+    field: field && clean(field),
+    traceId: textOf(inner['trace_id'], trace_id, traceId),
     body,
   };
+};
+
+/** Returns the server's message in a body, or within one of its members. */
+const wordsOf = (report: unknown, depth = MAX_DEPTH): string | undefined => {
+  const { errors, error, error_description, message, detail, title, msg, Message } = membersOf(report);
+  const first = Array.isArray(errors) ? membersOf(errors[0]) : {};
+  const { message: inner } = { ...membersOf(detail), ...membersOf(error) };
+  const words = textOf(
+    first['detail'],
+    first['title'],
+    first['message'],
+    inner,
+    message,
+    faults(message),
+    faults(errors),
+    detail,
+    error_description,
+    title,
+    msg,
+    Message,
+    error,
+    errors,
+    faults(error),
+    faults(detail),
+    report,
+    faults(report),
+  );
+  if (words !== undefined || depth === 0) return words;
+  for (const value of [error, message, detail].flatMap((each) => [each, firstOf(each)])) {
+    const found = isObject(value) ? wordsOf(value, depth - 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 /** Finds the server's message in the beginning of a JSON text. */
@@ -76,44 +113,28 @@ const sentenceOf = (text: string, clean: (text: string) => string): string | und
   }
 };
 
-/** The members that contain a message, the most detailed first. */
-const NAMES = ['message', 'detail', 'error_description', 'msg', 'title', 'Message'];
-
-/** Returns the message of a failure in any dialect. A list has one sentence per fault. */
-const wordsOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
-  if (!isObject(value) || depth === 0) return textOf(value);
-  if (Array.isArray(value)) return sentenceOfAll(value.map((fault) => [placeOf(fault), fault]), depth);
-  const { errors, error } = membersOf(value);
-  const others = NAMES.map((name) => membersOf(value)[name]);
-  // An error that is a text may be a mere code.
-  for (const candidate of [firstOf(errors), ...(isObject(error) ? [error, ...others] : [...others, error])]) {
-    const words = wordsOf(candidate, depth - 1);
-    if (words) return words;
-  }
-  // Rails, Laravel and ASP.NET: a list of sentences for each field.
-  return isObject(errors) && !Array.isArray(errors) ? sentenceOfAll(Object.entries(errors), depth) : undefined;
+/** The field of an error: its `loc`, or the `source` of JSON:API, or the `pointer` of RFC 9457. */
+const fieldOf = (fault: unknown): string | undefined => {
+  const { source, pointer, loc } = membersOf(fault);
+  const { pointer: place = pointer, parameter, header } = membersOf(source);
+  const parts = Array.isArray(loc)
+    ? loc.slice(1)
+    : (textOf(place)
+        ?.replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '')
+        .split('/') ?? []);
+  return textOf(parts.filter((part) => typeof part === 'string' || typeof part === 'number').join('.'), parameter, header);
 };
 
-/** Joins the sentences of faults, each with its place if it has one. */
-const sentenceOfAll = (faults: readonly (readonly [place: string, fault: unknown])[], depth: number): string | undefined =>
-  textOf(
-    faults
-      .slice(0, MAX_FAULTS)
-      .map(([place, fault]) => {
-        const words = wordsOf(fault, depth - 1);
-        return words && place ? `${place}: ${words}` : words;
-      })
-      .filter(Boolean)
-      .join('; '),
-  );
-
-/** Returns the place of a fault in a request, as FastAPI sends it. */
-const placeOf = (fault: unknown): string => {
-  const { loc } = membersOf(fault);
-  return Array.isArray(loc)
-    ? loc
-        .slice(1)
-        .filter((part) => !isObject(part))
-        .join('.')
-    : '';
-};
+/** One sentence for each fault of a list, such as FastAPI's, or for each field, as Rails, Django and ASP.NET list them. */
+const faults = (found: unknown): string | undefined =>
+  Object.entries(membersOf(found))
+    .slice(0, MAX_FAULTS)
+    .flatMap(([name, fault]) => {
+      const isItem = Array.isArray(found);
+      const { loc, msg = loc && 'invalid' } = membersOf(fault);
+      const words = isItem ? textOf(fault, msg) : textOf(...(Array.isArray(fault) ? fault : []));
+      const field = isItem ? fieldOf({ loc }) : name;
+      // Only a sentence is repeated under a name, as any other text may be a secret.
+      return words && (isItem || words.includes(' ')) ? `${field ? `${field}: ` : ''}${words}` : [];
+    })
+    .join('; ');
