@@ -37,8 +37,8 @@ export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.v
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457, OAuth, `message`,
- * sentences by field, one of these within another or in a list, plain text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457, OAuth, `message` and
+ * sentences by field. One of these may be within another or in a list. Plain text and a proxy's HTML are read too.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -56,7 +56,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   // Gemini's endpoint puts its error into a list.
   const report = firstOf(body);
   const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
-  const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
+  const [one, another]: readonly unknown[] = [errors, detail].find((each): each is unknown[] => Array.isArray(each)) ?? [];
   const first = Array.isArray(errors) ? membersOf(one) : {};
   const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
   const field = another === undefined ? fieldOf(one) : undefined;
@@ -132,7 +132,7 @@ const faults = (found: unknown): string | undefined =>
     .flatMap(([name, fault]) => {
       const isItem = Array.isArray(found);
       const { loc, msg = loc && 'invalid' } = membersOf(fault);
-      const words = isItem ? textOf(fault, msg) : textOf(...(Array.isArray(fault) ? fault : []));
+      const words = isItem ? textOf(fault, msg) : textOf(...(Array.isArray(fault) ? (fault as unknown[]) : []));
       const field = isItem ? fieldOf({ loc }) : name;
       // Only a sentence is repeated under a name, as any other text may be a secret.
       return words && (isItem || words.includes(' ')) ? `${field ? `${field}: ` : ''}${words}` : [];
