@@ -35,7 +35,7 @@ export const createPipeline = <Event, Item>(
   };
   const pipeline: Pipeline<Item> = {
     name,
-    progress: { state: 'opening' },
+    progress: { state: 'opening', isBegun: openResponse.isSent },
     body: createResponseBody(openResponse),
     decoder: createDecoder(source, give),
     source,
