@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BodyReader, SenderBody } from '../../wire.ts';
+import { COMPLETE, type BodyReader, type SenderBody } from '../../wire.ts';
 
 /** Bytes that wait for their reader, before the connection is paused. */
 const MAX_WAITING_BYTES = 64 * 1024;
@@ -65,11 +65,11 @@ const readerOf = (source: Readable): BodyReader => {
         } else if (end) end({ resolve, reject });
         else readers.push({ resolve, reject });
       }),
-    cancel() {
+    cancel(reason) {
       chunks.length = waitingBytes = 0;
       succeed();
-      // A body that is there already lets its connection be used again.
-      if (source.readableEnded || ('complete' in source && source.complete)) source.resume();
+      // A body that is there already, or ends in a moment, lets its connection be used again.
+      if (reason === COMPLETE || source.readableEnded || ('complete' in source && source.complete)) source.resume();
       else source.destroy();
       return Promise.resolve();
     },
