@@ -66,6 +66,7 @@ describe.each(Object.entries(cases))('the connection of %s', (_, { body, read })
     });
     await read(server.origin, new Agent({ keepAlive: true }));
     await server.until(() => server.open() === 0);
+    expect(server.connections()).toBe(1);
   });
 });
 

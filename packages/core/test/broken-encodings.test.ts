@@ -12,7 +12,7 @@ const flushed = async (encoder: zlib.Gzip | zlib.BrotliCompress, flush: number):
   const parts: Buffer[] = [];
   encoder.on('data', (part: Buffer) => parts.push(part));
   encoder.write(text);
-  await new Promise<void>((resolve) => void encoder.flush(flush, () => resolve()));
+  await new Promise<void>((resolve) => encoder.flush(flush, () => resolve()));
   return Buffer.concat(parts);
 };
 
@@ -53,6 +53,6 @@ describe.each(encodings)('a body in %s whose connection breaks', (encoding, half
     const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers: { 'content-encoding': encoding.replace(/ .*/, '') } });
     const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
     incoming.destroy(new Error('reset'));
-    await expect(reader?.read()).rejects.toThrow();
+    await expect(reader?.read()).rejects.toThrow('reset');
   });
 });
