@@ -8,7 +8,10 @@ const namesOf = (methods: readonly { readonly name: string }[]): string[] => met
 
 describe('invalidates', () => {
   it('is declared by every write, if only as an empty list', () => {
-    expect(namesOf(writeMethods.filter(({ operation }) => !operation.invalidates))).toEqual([]);
+    expect(
+      namesOf(writeMethods.filter(({ operation }) => !operation.invalidates)),
+      'step 1: add `invalidates`, the paths of the reads that the write outdates, or an empty list',
+    ).toEqual([]);
   });
 
   it('has the wallets for every billed operation', () => {
@@ -30,9 +33,12 @@ describe('invalidates', () => {
       const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
       for (const [index, seed] of [5, 6, 1, 2, 3, 4].entries())
         if (unwritten().length > 0 || index < longCount(0, 6)) await walk(seed, findings);
-      expect(Object.fromEntries(findings.stale)).toEqual({});
-      expect(unwritten(), 'give them inputs that succeed, in stale-responses/writes.ts').toEqual([]);
-      expect(namesOf(readMethods).filter((name) => !findings.seen.has(name))).toEqual([]);
+      expect(Object.fromEntries(findings.stale), 'add the paths of these reads to `invalidates` of the write').toEqual({});
+      expect(unwritten(), 'step 3: give them inputs that succeed, in test/stale-responses/writes.ts').toEqual([]);
+      expect(
+        namesOf(readMethods).filter((name) => !findings.seen.has(name)),
+        'give them inputs that succeed, in test/stale-responses/reads.ts',
+      ).toEqual([]);
     },
   );
 });
