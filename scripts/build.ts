@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
+import { forgetBuild, isBuilt, recordBuild } from './build-record.ts';
 import { CORE, guardsOnDemand, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
@@ -13,6 +14,13 @@ import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
 
 const packages = await publishedPackages();
+
+// Many scripts build first.
+if (await isBuilt(packages)) {
+  console.log('The build is up to date');
+  process.exit();
+}
+await forgetBuild();
 
 // Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
@@ -65,6 +73,7 @@ await Promise.all(
   }),
 );
 
+await recordBuild(packages);
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
 
 function isSender(file: string): boolean {

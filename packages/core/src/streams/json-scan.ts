@@ -109,12 +109,12 @@ export const createJsonScan = (): JsonScan => {
     const isKey = state === 'key string' || state === 'key escaped';
     let quote = text.indexOf('"', inside);
     while (quote >= 0 && isEscaped(text, quote, inside)) quote = text.indexOf('"', quote + 1);
-    const end = quote < 0 ? text.length : quote;
-    if (control < end) return undefined;
+    const behind = quote < 0 ? text.length : quote;
+    if (control < behind) return undefined;
     if (quote >= 0) state = isKey ? 'colon' : 'after';
-    else if (isEscaped(text, end, inside)) state = isKey ? 'key escaped' : 'escaped';
+    else if (isEscaped(text, behind, inside)) state = isKey ? 'key escaped' : 'escaped';
     else state = isKey ? 'key string' : 'string';
-    return quote < 0 ? end : end + 1;
+    return quote < 0 ? behind : behind + 1;
   };
 
   const push = (text: string, from: number): boolean => {
