@@ -232,7 +232,8 @@ describe('a file that fails while it is sent', () => {
 
   it('is not the reason when the connection fails first', async () => {
     const failing: typeof globalThis.fetch = async (_, init) => {
-      const reader = (init?.body as ReadableStream).getReader();
+      const { body } = init as { readonly body: ReadableStream };
+      const reader = body.getReader();
       await reader.read();
       const second = reader.read();
       await reader.cancel();
