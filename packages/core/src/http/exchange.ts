@@ -1,13 +1,14 @@
-import { sendOnce } from '#sender';
+import { decideRedirect, readFailure, sendOnce } from '#sender';
 import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
+import { loaded } from '../time/loaded.ts';
 import type { Encoded } from './encode.ts';
 import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
-import { followRedirect, isRedirect } from './redirects.ts';
-import type { Connection, Limits, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
+import { isRedirect, redirectError } from './redirect-error.ts';
+import type { Connection, Limits, SenderRequest, SenderResponse, SystemFailure, WireRequest, WireResponse } from './wire.ts';
 
 /** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -23,12 +24,15 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
     controller.abort();
-    const failure = error instanceof PlatformError ? error : networkError(error, request.url, request.method);
+    const failure = error instanceof PlatformError ? error : networkError((await loaded(read(error))) ?? {}, request);
     if (!response) throw failure;
     const { status, headers } = response;
     throw withDetails(failure, { ...showHeaders(headers), status, outcome: outcomeOf(status) });
   }
 };
+
+/** Reads the reasons of a failure. Browsers load the code for those that they never have. */
+const read = async (error: unknown): Promise<SystemFailure> => readFailure(error);
 
 /** Sends the request and waits for the headers. The wait begins anew when a part of an encoded body was sent. */
 const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<SenderResponse> => {
@@ -79,7 +83,9 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
     const init = { method, headers: own ? { ...headers, ...own } : headers, redirect: redirectMode(next), signal, keepalive };
     const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
     if (!isRedirect(response)) return response;
-    next = followRedirect(next, response, hops);
+    const { next: target, place } = await decideRedirect(next, response, hops);
+    if (!target) throw redirectError(next, response.status, place);
+    next = target;
     await response.body?.cancel();
   }
 };

@@ -116,3 +116,28 @@ export interface SenderRequest {
 
 /** Sends one request once, and resolves with the response whatever its status. Redirects are not followed. */
 export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;
+
+/** The decision about a redirect: the next request, or else the target without its query. Empty if the server named no target. */
+export interface RedirectTarget {
+  readonly next?: WireRequest;
+  readonly place?: string;
+}
+
+/** Decides about the redirect that `response` is, after `hops` others. */
+export type DecideRedirect = (request: WireRequest, response: SenderResponse, hops: number) => RedirectTarget | Promise<RedirectTarget>;
+
+/** The reasons of a failure below HTTP. */
+export interface SystemFailure {
+  /** The error of the SDK that caused the failure, such as that of a body that could not be made. */
+  readonly own?: Error;
+  /** The transport rejected a redirect. */
+  readonly isRedirect?: true;
+  /** The system's code. */
+  readonly code?: string | undefined;
+  readonly reason?: string;
+  /** No server was reached. */
+  readonly isUnsent?: boolean;
+}
+
+/** Reads what a transport threw. */
+export type ReadFailure = (error: unknown) => SystemFailure | Promise<SystemFailure>;

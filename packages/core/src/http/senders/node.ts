@@ -1,5 +1,7 @@
 import { sendDirectly } from '../direct-fetch.ts';
-import type { Sender } from '../wire.ts';
+import { redirectTarget } from '../redirects.ts';
+import { systemFailure } from '../system-failure.ts';
+import type { DecideRedirect, ReadFailure, Sender } from '../wire.ts';
 import { createNodeSender } from './node-http/create-sender.ts';
 import { nodeModules } from './node-http/modules.ts';
 import { isNodesOwnFetch } from './node-http/own-fetch.ts';
@@ -20,3 +22,6 @@ export const sendOnce: Sender = (url, request, transport) => {
 const sendByFetch: Sender = async (...call) => (await (sender ??= import('./ky.ts'))).sendOnce(...call);
 
 let sender: Promise<{ readonly sendOnce: Sender }> | undefined;
+
+export const decideRedirect: DecideRedirect = redirectTarget;
+export const readFailure: ReadFailure = systemFailure;
