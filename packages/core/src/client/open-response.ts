@@ -2,8 +2,9 @@ import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
-import { toCallerError } from './caller-error.ts';
+import { typed } from './caller-error.ts';
 import type { StreamOptionName } from './check-options.ts';
+import { describeFailure } from './describe-failure.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
@@ -62,7 +63,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
         outdate(context, outdated);
         connection.close();
       },
-      toCallerError: (error) => toCallerError(error, name, trail),
+      toCallerError: (error) => describeFailure(typed(error, trail), name, trail),
       toLocalNames: (document) => toLocalNames(context, name, document),
       check: (whole) => checkResponse(context, name, operation, answer, whole),
       maxBytes: context.options.maxResponseBytes,
@@ -76,6 +77,6 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
       },
     };
   } catch (error) {
-    throw toCallerError(error, name, trail);
+    throw describeFailure(typed(error, trail), name, trail);
   }
 };

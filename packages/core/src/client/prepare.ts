@@ -1,4 +1,3 @@
-import { secretsOf, secretsOfHeaders } from '../diagnostics/redact.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
@@ -53,7 +52,7 @@ export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out
     callId: ++context.calls.count,
     attempts: 0,
     firstTokens: context.session.held(),
-    secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),
+    secrets: { values: [input], headers: [headers, options.headers], texts: [] },
   };
 };
 

@@ -1,3 +1,5 @@
+import { isHtml } from './is-html.ts';
+
 type Members = Record<string, unknown>;
 
 /** The content of an error response, in any dialect. */
@@ -23,12 +25,6 @@ const textOf = (...candidates: readonly unknown[]): string | undefined =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '')?.trim();
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
-
-/** Returns true for a member that reports a failure by its presence: neither empty nor false. */
-export const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
-
-/** Returns true if a text is an HTML page, whatever its declared type is. */
-export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
  * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, a list of one of these, plain

@@ -1,6 +1,5 @@
 import { decideRedirect, readFailure, sendOnce } from '#sender';
 import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
-import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
 import { loaded } from '../time/loaded.ts';
 import type { Encoded } from './encode.ts';
@@ -27,7 +26,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     const failure = error instanceof PlatformError ? error : networkError((await loaded(read(error))) ?? {}, request);
     if (!response) throw failure;
     const { status, headers } = response;
-    throw withDetails(failure, { ...showHeaders(headers), status, outcome: outcomeOf(status) });
+    throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
   }
 };
 

@@ -1,5 +1,7 @@
-import { isFilled, isHtml, readError } from '../diagnostics/error-body.ts';
+import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
+import { isHtml } from '../diagnostics/is-html.ts';
 import type { Bytes } from './read-chunks.ts';
 import type { SenderResponse } from './wire.ts';
 
