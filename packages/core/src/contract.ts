@@ -19,6 +19,7 @@ export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
 export { poll, type PollOptions } from './time/poll.ts';
 export { byOffset, byPage, type Pages, type Paging } from './operation/pagination.ts';
 export {
+  received,
   unknown,
   boolean,
   either,
