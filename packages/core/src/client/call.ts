@@ -4,7 +4,7 @@ import type { Call } from './attempt.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
 import type { Parts } from './request.ts';
 import { send } from './send.ts';
@@ -23,7 +23,7 @@ export const call = <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): P
 const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready: Parts | undefined): Promise<Out> => {
   const { context, name, operation } = invocation;
   try {
-    if (context.options.wireNames) await checkWireNames(context);
+    if (context.options.wireNames) await prepareNaming(context);
     const request = prepare(invocation, [], ready);
     const response = await respond(invocation, request, trail);
     return read(invocation, request, response);

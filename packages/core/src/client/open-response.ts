@@ -6,7 +6,7 @@ import { typed } from './caller-error.ts';
 import type { StreamOptionName } from './check-options.ts';
 import { describeFailure } from './describe-failure.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
@@ -46,7 +46,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
   const { context, name, operation, input, options } = invocation;
   const started = context.clock.monotonic();
   try {
-    if (context.options.wireNames) await checkWireNames(context);
+    if (context.options.wireNames) await prepareNaming(context);
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdated = outdatedPaths(operation, input as Members);
     const answer = await send(context, request, withHeaders(context, options), trail, {

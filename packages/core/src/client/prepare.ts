@@ -1,6 +1,8 @@
+import { PlatformError } from '../diagnostics/errors.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
+import { loaded } from '../time/loaded.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
@@ -35,14 +37,15 @@ export const prepare = <In, Out>(
 ): Call => {
   checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...more, ...operation.ownOptions] : more);
   checkInput(name, operation, input);
-  const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
+  const parts = ready ?? toParts(operation, input as Members, context.naming.of?.(name));
   return { name, service: service.name, base: service.base, operation, parts };
 };
 
-/** Checks the wire names of a platform that has some. The others do not load this code, and a page without a connection does without it. */
-export const checkWireNames = async (context: Context): Promise<void> => {
-  const code = await import('./check-wire-names.ts').catch(() => undefined);
-  code?.checkWireNames(context);
+/** Loads the code for the wire names of a platform that has some, and checks them. */
+export const prepareNaming = async (context: Context): Promise<void> => {
+  const code = await loaded(import('./wire-naming.ts'));
+  if (!code) throw new PlatformError('network', 'The code for wireNames could not be loaded', { outcome: 'not-sent' });
+  code.prepareNaming(context);
 };
 
 /** Starts the record of a call's attempts. */

@@ -5,7 +5,6 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { checkReceived } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
 import { attachProblems } from '../schema/response-problems.ts';
-import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
 import { httpError } from './http-error.ts';
 import { reportsFailure } from './reported-failure.ts';
@@ -78,9 +77,9 @@ export const checkResponse = (
 };
 
 /** Renames a deployment's wire names to those of the contract. */
-export const toLocalNames = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
-  const renames = wireNames?.[name];
-  return renames ? rename(document, renames, 'local') : document;
+export const toLocalNames = ({ naming }: Context, name: string, document: unknown): unknown => {
+  const names = naming.of?.(name);
+  return names ? names.toLocal(document) : document;
 };
 
 // Text that is not JSON is left out: secrets in it cannot be found by name.
