@@ -81,8 +81,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   const request = requestOf(sending, credentials);
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
-  // The reader may have left during a refresh or a pause.
-  if (limits.open?.abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
+  limits.open?.begin();
   trail.attempts++;
   const response = await sendTraced(sending, request, limits);
   sending.response = response;

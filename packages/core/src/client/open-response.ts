@@ -1,3 +1,4 @@
+import { createOpenBody } from '../http/open-body.ts';
 import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
@@ -50,7 +51,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdated = outdatedPaths(operation, input as Members);
     const answer = await send(context, request, withHeaders(context, options), trail, {
-      open: { abandoned, signal: options.signal ?? undefined },
+      open: createOpenBody(options.signal ?? undefined, abandoned),
     }).finally(() => {
       outdate(context, outdated);
       announce(context, name, options, trail);

@@ -7,7 +7,7 @@ import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { isRedirect, redirectError } from './redirect-error.ts';
-import type { Connection, Limits, SenderRequest, SenderResponse, SystemFailure, WireRequest, WireResponse } from './wire.ts';
+import type { Limits, SenderRequest, SenderResponse, SystemFailure, WireRequest, WireResponse } from './wire.ts';
 
 /** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -16,7 +16,7 @@ export const outcomeOf = (status: number): Outcome =>
 /** Sends one request once, and reads or opens the response. Every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const controller = new AbortController();
-  limits.open?.abandoned?.addEventListener('abort', () => controller.abort());
+  limits.open?.watch(controller);
   let response: SenderResponse | undefined;
   try {
     response = await sendWithin(request, limits, controller);
@@ -52,22 +52,12 @@ const receive = async (
 ): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = limits;
-  if (open && ok) return { status, headers, text: '', opened: connect(response, open.signal, controller) };
+  if (open && ok) return { status, headers, text: '', opened: open.connect(response, controller) };
   const bodyLimits = { maxBytes, silenceMs, remainingMs, signal };
   const read = ok ? { text: await readBody(response, bodyLimits), unreadable: undefined } : await readErrorText(response, bodyLimits);
   // The rest of a request body, or of a long error, is useless.
   if (isEncoded || read.unreadable !== undefined) controller.abort();
   return { status, headers, ...read };
-};
-
-/** Returns an open response: the caller's abort closes it even while nothing reads it. */
-const connect = (response: SenderResponse, signal: AbortSignal | undefined, controller: AbortController): Connection => {
-  const close = (): void => {
-    signal?.removeEventListener('abort', close);
-    controller.abort();
-  };
-  signal?.addEventListener('abort', close);
-  return { response, signal, close };
 };
 
 type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };

@@ -35,10 +35,12 @@ export interface Connection {
 
 /** Leaves the body of a success to the caller. */
 export interface OpenBody {
-  /** The caller's signal, which closes the connection. */
-  readonly signal?: AbortSignal | undefined;
-  /** Closes the connection when no call waits for it any more. */
-  readonly abandoned?: AbortSignal | undefined;
+  /** Called before an attempt. Throws if no call waits for the response any more. */
+  readonly begin: () => void;
+  /** Ends a request when no call waits for it any more. */
+  readonly watch: (controller: AbortController) => void;
+  /** Returns the open response of a success. */
+  readonly connect: (response: SenderResponse, controller: AbortController) => Connection;
 }
 
 /** The clocks, the signal and the means of one attempt. */
