@@ -3,8 +3,10 @@ import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
+import type { StreamOptions } from '../operation/options.ts';
 import { typed } from './caller-error.ts';
 import type { StreamOptionName } from './check-options.ts';
+import type { Context } from './context.ts';
 import { describeFailure } from './describe-failure.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
@@ -18,7 +20,25 @@ import type { Trail } from './trail.ts';
 export const streamOperation = <In, Stream>(
   definition: Operation<In, unknown>,
   stream: StreamOperation<In, Stream>['stream'],
-): StreamOperation<In, Stream> => ({ ...definition, open: openResponse, stream });
+): StreamOperation<In, Stream> => ({ ...definition, run: runStream, stream });
+
+/** A call of an operation whose response is read as it arrives. */
+interface StreamInvocation<In, Stream> extends Invocation<In, unknown> {
+  readonly operation: StreamOperation<In, Stream>;
+  readonly options: StreamOptions;
+}
+
+/** Starts the stream of a call. */
+export const runStream = <In, Stream>(invocation: StreamInvocation<In, Stream>): Stream => {
+  const { context, name, operation, input, options } = invocation;
+  return operation.stream((...waiting) => openResponse(invocation, ...waiting), input, withTimeouts(context, options), name);
+};
+
+/** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
+const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
+  const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
+  return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
+};
 
 type Members = Record<string, unknown>;
 
@@ -31,11 +51,7 @@ const STREAM_OPTIONS = [
 ] as const satisfies readonly StreamOptionName[];
 
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
-export const openResponse = async <In, Out>(
-  invocation: Invocation<In, Out>,
-  abandoned?: AbortSignal,
-  timeoutMs?: number,
-): Promise<Opened> => {
+const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened> => {
   const trail = trailOf(invocation);
   const wrap = invocation.context.options.tracing?.call;
   const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };

@@ -20,7 +20,7 @@ export interface FileForm {
 }
 
 /** Error bodies are shorter, as everywhere. A longer body is a file, unless it begins with the member of an error. */
-const MAX_ERROR_BYTES = 1024 * 1024;
+const MAX_ERROR_BYTES = 1_048_576;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
 /** A longer message is not repeated. */
 const MAX_MESSAGE = 500;
