@@ -3,6 +3,8 @@ import { PlatformError, withDetails, type ErrorDetails } from '../diagnostics/er
 import { createScrub, redact, secretsOf, secretsOfHeaders, type Scrub } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { RefusedRedirect } from '../http/redirect-error.ts';
+import type { RefusedBase } from './base-url.ts';
+import { baseUrlProblem } from './base-url-problem.ts';
 import { unreadBodyOf, type UnreadBody } from './http-error.ts';
 import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
@@ -37,19 +39,21 @@ export const scrubbed = (url: string, trail: Trail): string => scrubOf(trail)(ur
 const scrubOf = ({ secrets: { values, headers, texts } }: Trail): Scrub =>
   createScrub(secretsOf(values, [...headers.flatMap(secretsOfHeaders), ...texts]));
 
-/** Completes the failures that carry facts in place of words. */
+/** Completes a failure that carries facts in place of words. */
 const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
-  const { kind, cause } = failure;
+  const { kind, message, operation = '', cause } = failure;
+  if (message === '' && kind === 'redirect') return withWords(failure, redirected(failure, cause as RefusedRedirect));
+  if (message === '') return withWords(failure, baseUrlProblem(operation, cause as RefusedBase));
   const unread = unreadBodyOf(failure);
-  if (unread) return withContent(failure, unread, scrub);
-  return kind === 'redirect' && cause ? redirected(failure, cause as RefusedRedirect) : failure;
+  return unread ? withContent(failure, unread, scrub) : failure;
 };
 
-const redirected = (failure: PlatformError, { method, url, place }: RefusedRedirect): PlatformError => {
-  const { status } = failure;
+/** Returns a failure with a message in place of its facts. */
+const withWords = (failure: PlatformError, message: string): PlatformError => new PlatformError(failure.kind, message, failure);
+
+const redirected = ({ status }: PlatformError, { method, url, place }: RefusedRedirect): string => {
   const facts = [status === undefined ? '' : ` (${status})`, place === undefined ? '' : ` to ${place}`].join('');
-  const message = `The server redirected ${method} ${new URL(url).pathname}${facts}, which is not followed. Check the base URL: its scheme, host and path must be final.`;
-  return new PlatformError('redirect', message, failure);
+  return `The server redirected ${method} ${new URL(url).pathname}${facts}, which is not followed. Check the base URL: its scheme, host and path must be final.`;
 };
 
 /** Adds the content of an error response. */
