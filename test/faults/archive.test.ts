@@ -59,6 +59,18 @@ describe('a hostile archive', () => {
       expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
+  it.each([
+    [12, '12 (bzip2)'],
+    [9, '9 (Deflate64)'],
+    [77, '77'],
+  ])('names the compression %d, which is not supported', async (method, how) => {
+    await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
+      code: 'UNSUPPORTED',
+      field: 'a.md',
+      message: `"a.md" in the archive is packed by method ${how}. Supported are stored and deflated files`,
+    });
+  });
+
   it('can have any byte changed, and returns the same content or an error', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([

@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, type ClientRequest } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSecureServer } from './certificates.ts';
+import { startSecureServer, type CertificateOptions } from './certificates.ts';
 import { answer, inTurn, json, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
 
@@ -117,8 +118,33 @@ describe('a request that was not sent', () => {
       kind: 'network',
       outcome: 'not-sent',
       attempts: 1,
+      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      message: `The connection failed: UNABLE_TO_VERIFY_LEAF_SIGNATURE. The authority of the certificate is unknown. Set NODE_EXTRA_CA_CERTS to its file, or httpAgent to an https.Agent with its ca. (organizations.create at ${server.origin})`,
     });
     expect(server.requests()).toBe(0);
+  });
+
+  it.each<readonly [string, CertificateOptions, string, string]>([
+    ['an expired certificate', { days: -1 }, 'CERT_HAS_EXPIRED', 'Check the clock of this machine, and renew the certificate'],
+    ['a certificate of another host', { names: 'DNS:other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID', 'Check the base URL'],
+  ])('to a server with %s reports that, and the next step', async (_, options, code, advice) => {
+    const server = await startSecureServer(organizationsDocument, options);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca }) });
+    const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+    expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent' });
+    expect(failure.message).toContain(`The connection failed: ${code}. The certificate of the server is `);
+    expect(failure.message).toContain(`. ${advice}. (organizations.create at ${server.origin})`);
+    expect(server.requests()).toBe(0);
+  });
+
+  it('to a port of http reports that the server accepts no TLS', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { organizations } = await signedIn(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+    expect(failure).toMatchObject({ kind: 'network', code: 'EPROTO', outcome: 'not-sent' });
+    expect(failure.message).toContain('The server accepts no TLS connection. Check the scheme and the port of the base URL. (');
   });
 
   it('to a server without TLS reports that', async () => {

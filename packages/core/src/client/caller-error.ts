@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import { loaded } from '../time/loaded.ts';
 import { placeOf } from './place-of.ts';
@@ -32,7 +32,7 @@ const outlined = (failure: PlatformError, operation: string, { attempts, traceId
   const { kind, message, status, field, retryAfterSeconds, outcome = attempts > 0 ? 'unknown' : 'not-sent', cause } = failure;
   const facts = { operation, attempts, outcome, status, field, retryAfterSeconds, traceId };
   // A failed refresh has described its failure itself.
-  if (failure.operation !== undefined && failure.operation !== operation) return new PlatformError(kind, message, { ...facts, ...failure });
+  if (failure.operation !== undefined && failure.operation !== operation) return withDetails(failure, Object.assign(facts, failure));
   if (OWN.test(kind)) return new PlatformError(kind, message + placeOf(failure, operation, url), facts, { cause });
   const found = [kind, status, field].filter((fact) => fact !== undefined).join(', ');
   return new PlatformError(kind, `${operation} failed (${found}). The code that describes failures could not be loaded`, facts);

@@ -63,5 +63,9 @@ const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, s
   const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
   const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
   const summary = `${failure.message} ${code}`.trimEnd() + unread;
-  return new PlatformError('http', message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary, { ...failure, ...report });
+  return new PlatformError(
+    'http',
+    message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary,
+    Object.assign({}, failure, report),
+  );
 };

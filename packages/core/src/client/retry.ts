@@ -25,14 +25,18 @@ export const createRetryBudget = (): RetryBudget => {
   };
 };
 
-/** `Retry-After` in seconds, of either form: a number or a date. */
+/** `Retry-After` in seconds, of either form: a number or a date. The clock of the server counts where it sends one. */
 export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
   // Two such headers are joined by a comma: the longer wait counts.
   const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
-  const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
+  const since = timeOf(headers.get('date') ?? '') || now;
+  const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((timeOf(value) - since) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;
 };
+
+/** Parses a date of HTTP. Its form of C's `asctime` names no zone, and is GMT too. */
+const timeOf = (date: string): number => Date.parse(/\d \d{4}$/.test(date) ? `${date} GMT` : date);
 
 /** Returns the wait before the next attempt; undefined for no further attempt. */
 export const retryDelay = (

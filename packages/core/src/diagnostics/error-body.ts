@@ -7,6 +7,8 @@ export interface ErrorReport {
   /** The server's message. Absent when the body has none. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
+  /** The field that the only error names. Absent for several errors. */
+  readonly field?: string | undefined;
   readonly traceId?: string | undefined;
   /** The title of an HTML page. Absent for other bodies. */
   readonly page?: string | undefined;
@@ -27,8 +29,8 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, a list of one of these, plain
- * text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457, OAuth, `message`,
+ * sentences by field, a list of one of these, plain text, a proxy's HTML.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -45,14 +47,32 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   }
   // Gemini's endpoint puts its error into a list.
   const report: unknown = Array.isArray(body) ? body[0] : body;
-  const { errors, error, message, detail, code, trace_id } = membersOf(report);
-  const first = membersOf(Array.isArray(errors) ? errors[0] : undefined);
-  const inner = membersOf(error);
-  const words = textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), report);
+  const { errors, error, error_description, message, detail, title, code, trace_id, traceId } = membersOf(report);
+  const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
+  const first = Array.isArray(errors) ? membersOf(one) : {};
+  const inner = { ...membersOf(detail), ...membersOf(error) };
+  const field = another === undefined ? fieldOf(one) : undefined;
+  const words = textOf(
+    first['detail'],
+    first['title'],
+    first['message'],
+    inner['message'],
+    message,
+    faults(message),
+    faults(errors),
+    detail,
+    error_description,
+    title,
+    error,
+    faults(detail),
+    report,
+    faults(report),
+  );
   return {
     message: words && clean(words).slice(0, MAX_MESSAGE),
-    code: codeOf(first['code'], inner['code'], code, inner['type']),
-    traceId: textOf(inner['trace_id'], trace_id),
+    code: codeOf(first['code'], membersOf(first['extensions'])['code'], inner['code'], code, inner['type'], error_description && error),
+    field: field && clean(field),
+    traceId: textOf(inner['trace_id'], trace_id, traceId),
     body,
   };
 };
@@ -67,15 +87,28 @@ const sentenceOf = (text: string, clean: (text: string) => string): string | und
   }
 };
 
-/** FastAPI: one sentence per field. */
-const faults = (detail: unknown): string | undefined =>
-  Array.isArray(detail)
-    ? detail
-        .slice(0, MAX_FAULTS)
-        .map((fault) => {
-          const { loc, msg } = membersOf(fault);
-          const path = Array.isArray(loc) ? loc.slice(1).filter((part) => typeof part === 'string' || typeof part === 'number') : [];
-          return `${path.length > 0 ? `${path.join('.')}: ` : ''}${textOf(msg) ?? 'invalid'}`;
-        })
-        .join('; ')
-    : undefined;
+/** The field of an error: its `loc`, or the `source` of JSON:API, or the `pointer` of RFC 9457. */
+const fieldOf = (fault: unknown): string | undefined => {
+  const { source, pointer, loc } = membersOf(fault);
+  const { pointer: place = pointer, parameter, header } = membersOf(source);
+  const parts = Array.isArray(loc)
+    ? loc.slice(1)
+    : (textOf(place)
+        ?.replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '')
+        .split('/') ?? []);
+  return textOf(parts.filter((part) => typeof part === 'string' || typeof part === 'number').join('.'), parameter, header);
+};
+
+/** One sentence for each fault of a list, such as FastAPI's, or for each field, as Rails, Django and ASP.NET list them. */
+const faults = (found: unknown): string | undefined =>
+  Object.entries(membersOf(found))
+    .slice(0, MAX_FAULTS)
+    .flatMap(([name, fault]) => {
+      const isItem = Array.isArray(found);
+      const { loc, msg = loc && 'invalid' } = membersOf(fault);
+      const words = isItem ? textOf(fault, msg) : textOf(...(Array.isArray(fault) ? fault : []));
+      const field = isItem ? fieldOf({ loc }) : name;
+      // Only a sentence is repeated under a name, as any other text may be a secret.
+      return words && (isItem || words.includes(' ')) ? `${field ? `${field}: ` : ''}${words}` : [];
+    })
+    .join('; ');

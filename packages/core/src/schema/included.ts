@@ -14,7 +14,8 @@ export interface Unwrapped {
 /** A resource with its attributes beside its id. */
 export const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
   const flat = { ...membersOf(attributes), ...rest };
-  if (typeof flat['id'] === 'number') flat['id'] = String(flat['id']);
+  // A longer number was rounded as it was read, and may be the id of another resource.
+  if (Number.isSafeInteger(flat['id'])) flat['id'] = String(flat['id']);
   if (flat['meta'] === undefined) delete flat['meta'];
   return flat;
 };
@@ -65,7 +66,7 @@ const linkRelated = ({ item, flat }: Unwrapped, byKey: ReadonlyMap<string, Membe
   };
   for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
     const { data } = membersOf(relationship);
-    if (data !== undefined && !(name in flat)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
+    if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
   }
 };
 
