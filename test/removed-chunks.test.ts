@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Core from '@platform-sdk/core';
 import type { PlatformError, PlatformOptions } from '@platform-sdk/core';
+import type * as Organizations from '@platform-sdk/organizations';
 import { failureOf, json, recordingFetch, text, type Answer, type RecordingFetch } from '@platform-sdk/test-helpers';
 import { build } from 'esbuild';
 import { root } from '../scripts/workspace.ts';
 
-type Core = typeof import('@platform-sdk/core');
-type Organizations = typeof import('@platform-sdk/organizations');
-
 /** A page's bundle after a deployment has removed the files that it loads on demand. */
-let page: Core & Organizations;
+let page: typeof Core & typeof Organizations;
 let folder: string;
 /** The sources that the page loads on demand. */
 let removed: string[];

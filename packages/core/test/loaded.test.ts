@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loaded } from '../src/time/loaded.ts';
+import type * as Loading from '../src/time/loaded.ts';
+
+// No entry of the package exports this module.
+const inner = new URL('../src/time/loaded.ts', import.meta.url).href;
+const { loaded } = (await import(inner)) as typeof Loading;
 
 const never = new Promise<unknown>(() => undefined);
 

@@ -1,11 +1,12 @@
 import { isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import { loaded } from '../time/loaded.ts';
+import type * as Description from './describe-failure.ts';
 import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
 
 /** Loads the code that describes failures: most calls succeed. It finds the secrets of a call too, for its logs. */
-export const loadDescription = (signal?: Cancellation): Promise<typeof import('./describe-failure.ts') | undefined> =>
+export const loadDescription = (signal?: Cancellation): Promise<typeof Description | undefined> =>
   loaded(import('./describe-failure.ts'), signal);
 
 /** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */

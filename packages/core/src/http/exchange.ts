@@ -23,7 +23,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
     controller.abort();
-    const failure = error instanceof PlatformError ? error : networkError((await loaded(read(error))) ?? {}, request);
+    const failure = error instanceof PlatformError ? error : networkError((await loaded(reasonsOf(error))) ?? {}, request);
     if (!response) throw failure;
     const { status, headers } = response;
     throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
@@ -31,7 +31,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
 };
 
 /** Reads the reasons of a failure. Browsers load the code for those that they never have. */
-const read = async (error: unknown): Promise<SystemFailure> => readFailure(error);
+const reasonsOf = async (error: unknown): Promise<SystemFailure> => readFailure(error);
 
 /** Sends the request and waits for the headers. The wait begins anew when a part of an encoded body was sent. */
 const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<SenderResponse> => {
