@@ -4,11 +4,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
+import { forgetBuild, isBuilt, recordBuild } from './build-record.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
 const packages = await publishedPackages();
+
+// Many scripts build first.
+if (await isBuilt(packages)) {
+  console.log('The build is up to date');
+  process.exit();
+}
+await forgetBuild();
 
 // Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
@@ -55,6 +63,7 @@ await Promise.all(
   }),
 );
 
+await recordBuild(packages);
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
 
 function isBrowserSender(file: string): boolean {

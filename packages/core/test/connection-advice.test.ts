@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toFailure } from '../src/http/senders/node-http/failure.ts';
+import type * as Failures from '../src/http/senders/node-http/failure.ts';
+
+// No entry of the package exports this module.
+const inner = new URL('../src/http/senders/node-http/failure.ts', import.meta.url).href;
+const { toFailure } = (await import(inner)) as typeof Failures;
 
 const systemError = (message: string, facts: object): Error => Object.assign(new Error(message), facts);
 

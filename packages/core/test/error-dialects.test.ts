@@ -116,13 +116,16 @@ const cases: readonly Case[] = [
 ];
 
 describe('the error of a server', () => {
-  it.each(cases)('has the sentence, code and field of %s', async (_, body, sentence, facts = {}) => {
-    const error = await fail(body);
-    const { code, field, traceId } = error;
-    expect(error.message.slice(0, error.message.lastIndexOf('. ('))).toBe(sentence);
-    expect({ code, field, traceId }).toEqual({ code: undefined, field: undefined, traceId: undefined, ...facts });
-    expect(error.body).toEqual(JSON.parse(body));
-  });
+  it.each(cases.map(([server, body, sentence, facts = {}]) => ({ server, body, sentence, facts })))(
+    'has the sentence, code and field of $server',
+    async ({ body, sentence, facts }) => {
+      const error = await fail(body);
+      const { code, field, traceId } = error;
+      expect(error.message.slice(0, error.message.lastIndexOf('. ('))).toBe(sentence);
+      expect({ code, field, traceId }).toEqual({ code: undefined, field: undefined, traceId: undefined, ...facts });
+      expect(error.body).toEqual(JSON.parse(body));
+    },
+  );
 
   it.each([
     '{"errors":{}}',

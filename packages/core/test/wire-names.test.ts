@@ -88,6 +88,33 @@ describe('wireNames', () => {
     await expect(client.list()).resolves.toMatchObject([{ note: 'ci' }, { note: 'ci' }]);
   });
 
+  it.each([
+    ['two fields that swap their names', { note: 'owner', owner: 'note' }],
+    ['a field that takes the name of a renamed one', { note: 'owner', owner: 'holder' }],
+    ['a field that gives its name to another', { owner: 'note', note: 'label' }],
+    ['swapped wrappers with renamed content', { note: 'owner', owner: 'note', 'owner.mail': 'note' }],
+  ])('renames %s', async (_, names) => {
+    const renames = Object.fromEntries(Object.entries(names).map(([name, wireName]) => [`data.attributes.${name}`, wireName]));
+    const wire = recordingFetch(({ body }) => json({ data: { id: '1', ...(body as { data: object }).data } }));
+    const { client } = benchOf({ create }, wire, { wireNames: { 'notes.create': renames } });
+    const input = { note: 'ci', owner: { mail: 'ada@example.com' } };
+
+    await expect(client.create(input)).resolves.toMatchObject(input);
+    const { body } = wire.only();
+    const nameOf = (name: string): string => (names as Record<string, string>)[name] ?? name;
+    expect(body).toEqual({
+      data: {
+        type: 'apiKey',
+        attributes: {
+          [nameOf('note')]: 'ci',
+          [nameOf('owner')]: { [(names as Record<string, string>)['owner.mail'] ?? 'mail']: 'ada@example.com' },
+        },
+      },
+    });
+    const request = new Request(`${baseUrl}/keys`, { method: 'POST', body: JSON.stringify(body) });
+    await expect(readRequest(create, request, {}, renames)).resolves.toMatchObject({ input, problems: [], unknown: [] });
+  });
+
   it('touches no other operation and no other field', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
     const { client } = benchOf({ create, activate }, wire, {

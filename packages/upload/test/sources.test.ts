@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { UploadProgress } from '@platform-sdk/upload';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, plain, streamOf, wire } from './wire.ts';
@@ -22,6 +23,7 @@ describe('a file to upload', () => {
     ['a part of other bytes', { name: 'a.txt', data: new TextEncoder().encode('>Hello<').subarray(1, 6) }],
     ['an ArrayBuffer', { name: 'a.txt', data: new TextEncoder().encode('Hello').buffer }],
     ['a stream', { name: 'a.txt', data: streamOf(['He', '', 'llo']).stream }],
+    ['a stream of Node', { name: 'a.txt', data: Readable.toWeb(Readable.from([Buffer.from('Hello')])) }],
     ['a stream of a known size', { name: 'a.txt', data: streamOf(['He', 'llo']).stream, size: 5 }],
   ])('can be %s', async (_, file) => {
     const { upload, sent } = wire();

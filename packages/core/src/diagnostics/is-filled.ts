@@ -1,2 +1,3 @@
-/** Returns true for a member that reports a failure by its presence: neither empty nor false. */
-export const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+/** Returns true for a value with content. A list or an object of empty values has none: some servers send all members of an error with a success. */
+export const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(Boolean) : Boolean(value);

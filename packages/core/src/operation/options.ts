@@ -11,7 +11,7 @@ import type { Tracing } from './tracing.ts';
 export interface Timeouts {
   /** The longest wait for the headers. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
   readonly headersMs?: number;
-  /** The longest silence within a body. Default: 30,000. */
+  /** The longest silence within a body. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
   readonly bodyMs?: number;
   /** For each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
   readonly idleMs?: number;

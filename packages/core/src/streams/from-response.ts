@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
+import { inputError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { outcomeOf } from '../http/exchange.ts';
 import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
@@ -25,6 +25,8 @@ export const fromResponse = <Event extends object, Result>(
   options: StreamOptions = {},
 ): RelayedStream<Event, Result> => {
   const open: OpenResponse = async () => {
+    if (response.bodyUsed || response.body?.locked)
+      throw inputError(`${NAME}: a response can be read once. Request it again, or read a clone of it`, 'response', NAME);
     if (!response.ok) throw await rejectionOf(response, options.signal);
     return {
       response,

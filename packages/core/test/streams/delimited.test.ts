@@ -66,6 +66,16 @@ describe.each(answers)('a job that returns %s', (_, text, wanted) => {
   });
 });
 
+describe('a long result', () => {
+  // Pieces that wait for their meaning are joined in blocks of thousands.
+  it.each([4095, 4096, 4097, 9000])('keeps every one of %d pieces', async (count) => {
+    const text = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
+    const { events, error } = await toldBy(['one\n__JSON__{"a":"', ...text, '"}']);
+    expect(error).toBeUndefined();
+    expect(events).toEqual([line('one'), result({ a: text })]);
+  });
+});
+
 describe('a job that returns no result', () => {
   it.each([
     ['a log alone', 'one\ntwo\n', ['one', 'two']],
