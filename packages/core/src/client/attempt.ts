@@ -129,7 +129,7 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
     headers,
     body: encode ?? toJson(parts.body),
     keepalive: options.keepalive,
-    toStorage: operation.redirects !== undefined,
+    storage: operation.redirects,
   };
 };
 

@@ -3,7 +3,6 @@ import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.
 import { bounded } from '../time/bounded.ts';
 import { loaded } from '../time/loaded.ts';
 import type { Encoded } from './encode.ts';
-import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { isRedirect, redirectError } from './redirect-error.ts';
@@ -69,7 +68,13 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
   let next = request;
   for (let hops = 0; ; hops++) {
     const { method, headers, keepalive = false } = next;
-    const init = { method, headers: own ? { ...headers, ...own } : headers, redirect: redirectMode(next), signal, keepalive };
+    const init = {
+      method,
+      headers: own ? { ...headers, ...own } : headers,
+      redirect: next.storage?.mode(next.headers) ?? 'manual',
+      signal,
+      keepalive,
+    };
     const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
     if (!isRedirect(response)) return response;
     const { next: target, place } = await decideRedirect(next, response, hops);
@@ -82,9 +87,3 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
 /** Streams as bodies need `duplex`. `ReadableStream` itself would make Node load it. */
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
-
-/** A browser hides where a redirect leads, and takes `Authorization` to no other origin itself. */
-const redirectMode = ({ toStorage, headers }: WireRequest): RequestRedirect =>
-  toStorage && isBrowser() && isPlain(headers) ? 'follow' : 'manual';
-
-const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));

@@ -5,7 +5,7 @@ const MAX_REDIRECTS = 3;
 
 /** Decides about a redirect: it is followed only to read, and with credentials only within the origin that they are for. */
 export const redirectTarget = (request: WireRequest, { headers }: SenderResponse, hops: number): RedirectTarget => {
-  const { method, url, toStorage } = request;
+  const { method, url, storage } = request;
   const from = new URL(url);
   const location = headers.get('location') ?? undefined;
   const to = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -16,7 +16,7 @@ export const redirectTarget = (request: WireRequest, { headers }: SenderResponse
   if (method !== 'GET' || to.username + to.password !== '' || hops === MAX_REDIRECTS) return refused;
   if (isWithin) return { next: { ...request, url: to.href } };
   // A redirect from https to this machine is rejected too: a remote server must not reach local ports.
-  if (!toStorage || !isSafe(to) || to.protocol < from.protocol) return refused;
+  if (!storage || !isSafe(to) || to.protocol < from.protocol) return refused;
   // The headers were for the first origin, also on the way back.
   return { next: { ...request, url: to.href, headers: {} } };
 };

@@ -8,8 +8,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Encode | undefined;
   readonly keepalive?: boolean | undefined;
-  /** Follows redirects to other origins too, without any credential. */
-  readonly toStorage?: boolean | undefined;
+  /** Follows redirects to other origins too, without any credential. Default: such a redirect is an error. */
+  readonly storage?: StorageRedirects | undefined;
 }
 
 /** One HTTP response. */
@@ -118,6 +118,12 @@ export interface SenderRequest {
 
 /** Sends one request once, and resolves with the response whatever its status. Redirects are not followed. */
 export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;
+
+/** How redirects to a storage are followed. */
+export interface StorageRedirects {
+  /** Returns the mode of a request with these headers. */
+  readonly mode: (headers: WireRequest['headers']) => NonNullable<RequestInit['redirect']>;
+}
 
 /** The decision about a redirect: the next request, or else the target without its query. Empty if the server named no target. */
 export interface RedirectTarget {
