@@ -1,8 +1,7 @@
-import { PlatformError } from '../diagnostics/errors.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
-import { loaded } from '../time/loaded.ts';
+import { required } from '../time/loaded.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
@@ -43,8 +42,7 @@ export const prepare = <In, Out>(
 
 /** Loads the code for the wire names of a platform that has some, and checks them. */
 export const prepareNaming = async (context: Context): Promise<void> => {
-  const code = await loaded(import('./wire-naming.ts'));
-  if (!code) throw new PlatformError('network', 'The code for wireNames could not be loaded', { outcome: 'not-sent' });
+  const code = await required(import('./wire-naming.ts'), 'wireNames');
   code.prepareNaming(context);
 };
 

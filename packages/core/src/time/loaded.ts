@@ -1,3 +1,4 @@
+import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from './bounded.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -10,3 +11,10 @@ const MAX_LOAD_MS = 5000;
  */
 export const loaded = <Code>(code: Promise<Code>, signal?: Cancellation): Promise<Code | undefined> =>
   bounded(code, MAX_LOAD_MS, signal).catch(() => undefined);
+
+/** Resolves with code that a call cannot do without. Rejects if it cannot be loaded. */
+export const required = async <Code>(code: Promise<Code>, purpose: string): Promise<Code> => {
+  const found = await loaded(code);
+  if (found) return found;
+  throw new PlatformError('network', `The code for ${purpose} could not be loaded`, { outcome: 'not-sent' });
+};
