@@ -1,9 +1,10 @@
-import { isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
+import { PlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import { loaded } from '../time/loaded.ts';
 import type * as Description from './describe-failure.ts';
 import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
+import { typed } from './typed.ts';
 
 /** Loads the code that describes failures: most calls succeed. It finds the secrets of a call too, for its logs. */
 export const loadDescription = (signal?: Cancellation): Promise<typeof Description | undefined> =>
@@ -37,13 +38,4 @@ const outlined = (failure: PlatformError, operation: string, { attempts, traceId
   if (OWN.test(kind)) return new PlatformError(kind, message + placeOf(failure, operation, url), facts, { cause });
   const found = [kind, status, field].filter((fact) => fact !== undefined).join(', ');
   return new PlatformError(kind, `${operation} failed (${found}). The code that describes failures could not be loaded`, facts);
-};
-
-/** Turns any error into a typed one. No untyped error leaves a client. */
-export const typed = (error: unknown, { attempts }: Trail): PlatformError => {
-  if (isPlatformError(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return attempts === 0
-    ? new PlatformError('invalid-input', `The call could not be prepared: ${reason}`)
-    : new PlatformError('invalid-response', `The response could not be read: ${reason}`);
 };

@@ -1,5 +1,5 @@
 import { readError } from '../diagnostics/error-body.ts';
-import { PlatformError, withDetails, type ErrorDetails } from '../diagnostics/errors.ts';
+import { PlatformError, withDetails, type ErrorDetails, type ErrorKind } from '../diagnostics/errors.ts';
 import { createScrub, redact, secretsOf, secretsOfHeaders, type Scrub } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { RefusedRedirect } from '../http/redirect-error.ts';
@@ -8,6 +8,7 @@ import { baseUrlProblem } from './base-url-problem.ts';
 import { unreadBodyOf, type UnreadBody } from './http-error.ts';
 import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
+import type { Unforeseen } from './typed.ts';
 
 /** Describes a failure in full: with the content of its response, its place, and without secrets. */
 export const describeFailure = (found: PlatformError, operation: string, trail: Trail): PlatformError => {
@@ -43,13 +44,26 @@ const scrubOf = ({ secrets: { values, headers, texts } }: Trail): Scrub =>
 const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
   const { kind, message, operation = '', cause } = failure;
   if (message === '' && kind === 'redirect') return withWords(failure, redirected(failure, cause as RefusedRedirect));
+  if (message === '' && 'reason' in Object(cause)) return withWords(failure, unforeseen(kind, cause as Unforeseen));
   if (message === '') return withWords(failure, baseUrlProblem(operation, cause as RefusedBase));
+  if (isUnexplained(failure)) return withWords(failure, `${message}, or the server does not allow the origin of this page, by CORS`);
   const unread = unreadBodyOf(failure);
   return unread ? withContent(failure, unread, scrub) : failure;
 };
 
 /** Returns a failure with a message in place of its facts. */
 const withWords = (failure: PlatformError, message: string): PlatformError => new PlatformError(failure.kind, message, failure);
+
+/** Returns true for a lost connection in a page: browsers do not show a page why a request failed. */
+const isUnexplained = ({ kind, code, operation, message }: PlatformError): boolean =>
+  kind === 'network' &&
+  code === undefined &&
+  operation === undefined &&
+  'document' in globalThis &&
+  message.startsWith('The connection failed');
+
+const unforeseen = (kind: ErrorKind, { reason }: Unforeseen): string =>
+  `${kind === 'invalid-input' ? 'The call could not be prepared' : 'The response could not be read'}: ${reason}`;
 
 const redirected = ({ status }: PlatformError, { method, url, place }: RefusedRedirect): string => {
   const facts = [status === undefined ? '' : ` (${status})`, place === undefined ? '' : ` to ${place}`].join('');

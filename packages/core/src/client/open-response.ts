@@ -4,7 +4,6 @@ import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { typed } from './caller-error.ts';
 import type { StreamOptionName } from './check-options.ts';
 import type { Context } from './context.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -15,6 +14,7 @@ import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
 import { openTraced } from './traced-stream.ts';
 import type { Trail } from './trail.ts';
+import { typed } from './typed.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
 export const streamOperation = <In, Stream>(

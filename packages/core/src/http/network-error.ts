@@ -8,9 +8,7 @@ export const networkError = ({ own, isRedirect, code, reason = '', isUnsent }: S
   if (isRedirect) return redirectError(request);
   // An address may hold secrets.
   const shown = reason.includes('://') ? '' : reason;
-  // Browsers do not show a page why a request failed.
-  const hint = 'document' in globalThis ? ', or the server does not allow the origin of this page, by CORS' : '';
-  return connectionError(code, shown + hint, isUnsent ? 'not-sent' : 'unknown');
+  return connectionError(code, shown, isUnsent ? 'not-sent' : 'unknown');
 };
 
 /** The error of a connection that failed. `code` is the system's. */
