@@ -33,8 +33,8 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457,
- * OAuth, `message`, sentences by field, one of these within another or in a list, plain text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
+ * Reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML too. One dialect may be within another or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -52,7 +52,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   // Gemini's endpoint puts its error into a list.
   const report = firstOf(body);
   const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
-  const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
+  const [one, another]: readonly unknown[] = [errors, detail].find((each): each is unknown[] => Array.isArray(each)) ?? [];
   const first = Array.isArray(errors) ? membersOf(one) : {};
   const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
   const field = another === undefined ? fieldOf(one, clean) : undefined;

@@ -1,5 +1,5 @@
 import { PlatformError } from '../diagnostics/errors.ts';
-import type { OpenBody } from './wire.ts';
+import { COMPLETE, type OpenBody } from './wire.ts';
 
 /** Leaves the body of a success to the caller. `signal` closes its connection, and `abandoned` too: no call waits for it any more. */
 export const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal | undefined): OpenBody => ({
@@ -9,12 +9,13 @@ export const createOpenBody = (signal: AbortSignal | undefined, abandoned: Abort
   },
   watch: (controller) => abandoned?.addEventListener('abort', () => controller.abort()),
   connect(response, controller) {
-    const close = (): void => {
-      signal?.removeEventListener('abort', close);
-      controller.abort();
+    const abort = (): void => close();
+    const close = (isComplete = false): void => {
+      signal?.removeEventListener('abort', abort);
+      controller.abort(isComplete ? COMPLETE : undefined);
     };
     // The caller's abort closes the connection even while nothing reads it.
-    signal?.addEventListener('abort', close);
+    signal?.addEventListener('abort', abort);
     return { response, signal, close };
   },
 });
