@@ -17,13 +17,15 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
   const controller = new AbortController();
   limits.open?.watch(controller);
   let response: SenderResponse | undefined;
+  let isUnsent = (): boolean => false;
   try {
-    response = await sendWithin(request, limits, controller);
+    response = await sendWithin(request, { ...limits, onStart: (check) => void (isUnsent = check) }, controller);
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
     controller.abort();
     const failure = error instanceof PlatformError ? error : networkError((await loaded(reasonsOf(error))) ?? {}, request);
-    if (!response) throw failure;
+    // A connection that never opened: a payment that was not sent is no unknown payment.
+    if (!response) throw isUnsent() ? withDetails(failure, { outcome: 'not-sent' }) : failure;
     const { status, headers } = response;
     throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
   }
@@ -40,12 +42,8 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   const encoded: Body =
     typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
-  let isUnsent: (() => boolean) | undefined;
-  const watched = { ...limits, onStart: (check: () => boolean) => void (isUnsent = check) };
-  return bounded(send(request, encoded, controller.signal, watched), headersMs, signal, extension).catch((caught: unknown) => {
-    const error = encoded.failure?.() ?? caught;
-    // A connection that never opened: a payment that was not sent is no unknown payment.
-    throw error instanceof PlatformError && isUnsent?.() ? withDetails(error, { outcome: 'not-sent' }) : error;
+  return bounded(send(request, encoded, controller.signal, limits), headersMs, signal, extension).catch((error: unknown) => {
+    throw encoded.failure?.() ?? error;
   });
 };
 
