@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/error-body.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
