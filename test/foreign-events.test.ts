@@ -47,7 +47,7 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
   ])('fails with the message of %j', async (failure) => {
     await expect(failureOf(read(half + failure))).resolves.toMatchObject({
       kind: 'http',
-      message: expect.stringContaining('No provider responds'),
+      message: expect.stringContaining('No provider responds') as string,
       received: { choices: [{ message: { content: 'half' } }] },
     });
   });

@@ -15,7 +15,17 @@ import { openai } from './providers/openai.ts';
 import { openrouter } from './providers/openrouter.ts';
 import { searchFindings } from './providers/search-findings.ts';
 
-const fixtures = [...openai, ...azure, ...mistral, ...deepseek, ...gemini, ...groq, ...anthropicCompatible, ...openrouter, ...searchFindings];
+const fixtures = [
+  ...openai,
+  ...azure,
+  ...mistral,
+  ...deepseek,
+  ...gemini,
+  ...groq,
+  ...anthropicCompatible,
+  ...openrouter,
+  ...searchFindings,
+];
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 const modes = ['report', 'throw', 'off'] as const;
 

@@ -8,7 +8,10 @@ const detail = (members: object) => ({ format, index: 0, ...members });
 const content = 'Hi there';
 
 /** Details of different types share one index, and the next request must return them unchanged. */
-const details = [detail({ type: 'reasoning.summary', summary: 'A greeting' }), detail({ type: 'reasoning.encrypted', data: 'gAAA', id: 'rs_1' })];
+const details = [
+  detail({ type: 'reasoning.summary', summary: 'A greeting' }),
+  detail({ type: 'reasoning.encrypted', data: 'gAAA', id: 'rs_1' }),
+];
 
 export const openrouter: readonly ProviderFixture[] = [
   {

@@ -7,7 +7,15 @@ import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
-import type { Connection, Limits, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
+import {
+  COMPLETE,
+  type Connection,
+  type Limits,
+  type SenderRequest,
+  type SenderResponse,
+  type WireRequest,
+  type WireResponse,
+} from './wire.ts';
 
 /** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -66,11 +74,12 @@ const receive = async (
 
 /** Returns an open response: the caller's abort closes it even while nothing reads it. */
 const connect = (response: SenderResponse, signal: AbortSignal | undefined, controller: AbortController): Connection => {
-  const close = (): void => {
-    signal?.removeEventListener('abort', close);
-    controller.abort();
+  const abort = (): void => close();
+  const close = (isComplete = false): void => {
+    signal?.removeEventListener('abort', abort);
+    controller.abort(isComplete ? COMPLETE : undefined);
   };
-  signal?.addEventListener('abort', close);
+  signal?.addEventListener('abort', abort);
   return { response, signal, close };
 };
 

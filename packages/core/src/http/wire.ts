@@ -29,9 +29,12 @@ export interface Connection {
   readonly response: SenderResponse;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Closes the connection. */
-  readonly close: () => void;
+  /** Closes the connection. `isComplete`: nothing of the body is missing, so a sender may wait a moment for its end and use the connection again. */
+  readonly close: (isComplete?: boolean) => void;
 }
+
+/** The reason of an abort, and of a cancelled body, of which nothing is missing. */
+export const COMPLETE = 'complete';
 
 /** Leaves the body of a success to the caller. */
 export interface OpenBody {

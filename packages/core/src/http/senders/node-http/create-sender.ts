@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
-import type { Sender, SenderRequest, SenderResponse, Transport } from '../../wire.ts';
+import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
 import { userAgent } from '../../user-agent.ts';
 import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
@@ -49,6 +49,15 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
   }
 };
 
+/** The wait for the end of a body whose content is complete. */
+const END_MS = 100;
+
+/** The end of a stream often arrives right after its end marker. Then the connection can be used again. */
+const destroySoon = (outgoing: ClientRequest): void => {
+  const timer = setTimeout(() => outgoing.destroy(), END_MS).unref();
+  outgoing.once('close', () => clearTimeout(timer));
+};
+
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
 const receive = (
   outgoing: ClientRequest,
@@ -59,7 +68,10 @@ const receive = (
   new Promise((resolve, reject) => {
     const hasLeft = watchBytes(outgoing);
     onStart?.(() => !hasLeft());
-    signal.addEventListener('abort', () => outgoing.destroy());
+    signal.addEventListener('abort', () => {
+      if (signal.reason === COMPLETE) destroySoon(outgoing);
+      else outgoing.destroy();
+    });
     let incoming: IncomingMessage | undefined;
     // The listener stays, as an error without one ends the process.
     outgoing.on('error', (error) => {

@@ -10,7 +10,10 @@ type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
 /** A step of a pipeline. */
 type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
 
-/** Returns the body without its encodings. Reading fails if the body is cut, or is not encoded as its headers declare. */
+/**
+ * Returns the body without its encodings. Reading fails if the body is cut, or is not encoded as its headers declare. It may end although the
+ * connection broke: `incoming.errored` has the error then.
+ */
 export const decode = (incoming: IncomingMessage): Readable => {
   const { 'content-encoding': header } = incoming.headers;
   if (header === undefined) return incoming;
@@ -25,9 +28,16 @@ export const decode = (incoming: IncomingMessage): Readable => {
   const decoders = names.flatMap((name) => decoderOf(name) ?? []);
   // A body in an unknown encoding is returned as it is, as `fetch` does.
   if (decoders.length < names.length || decoders.length === 0) return incoming;
-  const { pipeline } = process.getBuiltinModule('node:stream');
+  const { PassThrough, pipeline } = process.getBuiltinModule('node:stream');
+  const encoded = new PassThrough();
   // The last encoding is the outermost.
-  return pipeline([incoming, ...decoders.reverse()] as unknown as readonly [Readable, Transform], () => undefined) as unknown as Readable;
+  const decoded = pipeline([encoded, ...decoders.reverse()] as unknown as readonly [Readable, Transform], () => undefined);
+  // A broken connection ends the decoders in order, as they still hold bytes from before the break.
+  incoming.on('error', () => encoded.end()).pipe(encoded);
+  encoded.once('close', () => {
+    if (!incoming.complete) incoming.destroy();
+  });
+  return decoded as unknown as Readable;
 };
 
 /** The beginning of every frame of zstd. */
