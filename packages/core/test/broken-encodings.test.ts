@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type * as Response from '../src/http/senders/node-http/response.ts';
+import type * as Responses from '../src/http/senders/node-http/response.ts';
 
 // No entry of the package exports this module.
 const inner = new URL('../src/http/senders/node-http/response.ts', import.meta.url).href;
-const { toSenderResponse } = (await import(inner)) as typeof Response;
+const { toSenderResponse } = (await import(inner)) as typeof Responses;
 
 const text = 'data: [DONE]\n\n';
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;

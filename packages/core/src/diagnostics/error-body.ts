@@ -37,8 +37,8 @@ export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.v
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457,
- * OAuth, `message`, sentences by field, one of these within another or in a list, plain text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
+ * Reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML too. One dialect may be within another or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;

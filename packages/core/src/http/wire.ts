@@ -104,6 +104,8 @@ export interface HttpAgent {
 export interface Transport {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined) | undefined;
+  /** Called with a function that returns true as long as no byte of the request left this machine. Senders that cannot know do not call it. */
+  readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
 /** One request as a sender sends it. */

@@ -17,7 +17,7 @@ export const createNodeSender = (modules: NodeModules): Sender => {
     const agent = own ?? pool.agentFor(target);
     if (!own) await pool.idle.check(agent);
     for (;;) {
-      const response = await receive(start(modules, target, request, agent), request, pool);
+      const response = await receive(start(modules, target, request, agent), request, pool, transport.onStart);
       if (response) return response;
     }
   };
@@ -59,9 +59,15 @@ const destroySoon = (outgoing: ClientRequest): void => {
 };
 
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
-const receive = (outgoing: ClientRequest, { body, signal }: SenderRequest, pool: Pool): Promise<SenderResponse | undefined> =>
+const receive = (
+  outgoing: ClientRequest,
+  { body, signal }: SenderRequest,
+  pool: Pool,
+  onStart: Transport['onStart'],
+): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
     const hasLeft = watchBytes(outgoing);
+    onStart?.(() => !hasLeft());
     signal.addEventListener('abort', () => {
       if (signal.reason === COMPLETE) destroySoon(outgoing);
       else outgoing.destroy();

@@ -17,13 +17,17 @@ type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncG
 export const decode = (incoming: IncomingMessage): Readable => {
   const { 'content-encoding': header } = incoming.headers;
   if (header === undefined) return incoming;
-  const names = header.toLowerCase().split(/[\s,]+/);
+  // A list may have empty items (RFC 9110, 5.6.1), and `identity` changes nothing.
+  const names = header
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => !/^(?:identity)?$/.test(name));
   if (names.length > MAX_ENCODINGS) return incoming.destroy(new Error(`the response has more than ${MAX_ENCODINGS} encodings`));
   if (names.includes('zstd') && !noticesCuts(process.getBuiltinModule('node:zlib')))
     return incoming.destroy(new Error('the response is encoded with zstd, of which this Node does not notice when it is cut'));
   const decoders = names.flatMap((name) => decoderOf(name) ?? []);
   // A body in an unknown encoding is returned as it is, as `fetch` does.
-  if (decoders.length < names.length) return incoming;
+  if (decoders.length < names.length || decoders.length === 0) return incoming;
   const { PassThrough, pipeline } = process.getBuiltinModule('node:stream');
   const encoded = new PassThrough();
   // The last encoding is the outermost.
