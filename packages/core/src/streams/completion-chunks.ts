@@ -133,9 +133,7 @@ const FAILURE = /err|fail|exception|abort/i;
 
 /** Returns true for an event under a name of its own that is no part of a completion, such as the status of a search. */
 const isRemark = (data: string, type: string): boolean =>
-  type !== 'message' &&
-  !FAILURE.test(type) &&
-  (!data.startsWith('{') || (/"(?:message|detail)"/.test(data) && !/"(?:choices|errors?|object)"/.test(data)));
+  type !== 'message' && !FAILURE.test(type) && !/"(?:choices|errors?|object|usage)"/.test(data);
 
 /** Returns the choices of an event, each with a delta. A whole message counts as a delta, unless its choice has begun already. */
 const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
