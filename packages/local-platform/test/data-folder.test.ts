@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createLocalPlatform, type Snapshot } from '@platform-sdk/local-platform';
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as DataFolder from '../src/command/data-folder.ts';
 import type * as KeepState from '../src/command/keep-state.ts';
@@ -14,6 +15,8 @@ const { openDataFolder } = await vi.importActual<typeof DataFolder>('../src/comm
 const { keepState } = await vi.importActual<typeof KeepState>('../src/command/keep-state.ts');
 
 const program = fileURLToPath(new URL('./data-folder-process.ts', import.meta.url));
+
+const KILLS = longCount(10, 50);
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'platform-data-'));
@@ -64,13 +67,13 @@ const startContenders = (count: number) =>
   );
 
 describe('a data folder', () => {
-  it('holds the old or the new state after SIGKILL, 50 times of 50', async () => {
+  it(`holds the old or the new state after SIGKILL, ${KILLS} times of ${KILLS}`, async () => {
     const [folder, other] = [await newFolder(), await newFolder()];
     const template = join(other, 'template.json');
     await writeFile(template, JSON.stringify(createLocalPlatform().snapshot()));
     const outcomes: string[] = [];
-    for (let round = 0; round < 50; round++) {
-      const written = await runUntilKilled(folder, template, (round * 0.37) % 9);
+    for (let round = 0; round < KILLS; round++) {
+      const written = await runUntilKilled(folder, template, (round * 0.37 * longCount(5, 1)) % 9);
       const snapshot = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8')) as Snapshot;
       const platform = createLocalPlatform();
       platform.restore(snapshot);
@@ -80,7 +83,7 @@ describe('a data folder', () => {
       // To keep the state small.
       if (found > 200) await rm(join(folder, 'state.json'));
     }
-    expect(outcomes).toHaveLength(50);
+    expect(outcomes).toHaveLength(KILLS);
     expect(outcomes.filter((outcome) => outcome !== 'old' && outcome !== 'new')).toEqual([]);
     // Each start removes the incomplete file of the previous one.
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp')).length).toBeLessThan(2);

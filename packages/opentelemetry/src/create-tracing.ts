@@ -1,5 +1,6 @@
 import {
   context,
+  createContextKey,
   INVALID_SPAN_CONTEXT,
   metrics,
   propagation,
@@ -7,6 +8,7 @@ import {
   SpanStatusCode,
   trace,
   type Attributes,
+  type Histogram,
   type MeterProvider,
   type Span,
   type TracerProvider,
@@ -22,9 +24,21 @@ export interface TracingOptions {
   readonly meterProvider?: MeterProvider;
   /** Sends the context of the trace with each request, as the global propagator writes it. Default: true. */
   readonly propagate?: boolean;
+  /**
+   * Keeps other instrumentations, such as those of `http` and of undici, from making a second span of each request. Default: true. With
+   * `false` they also send a `traceparent` of their own, so set `propagate: false` too.
+   */
+  readonly suppressInstrumentation?: boolean;
 }
 
 const NAME = '@platform-sdk/opentelemetry';
+
+/** The key by which every part of an OpenTelemetry SDK recognizes a suppressed context. */
+const SUPPRESS = 'OpenTelemetry SDK Context Key SUPPRESS_TRACING';
+/** The bounds that the semantic conventions give. Those of an SDK are meant for milliseconds: all requests would be in one bucket. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const CHAT_SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+const CHAT_TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864];
 
 /** Returns `error.type` and the facts of a failure. Its message stays behind, as it can repeat the service's own words. */
 const failureFacts = (error: unknown): Attributes => {
@@ -53,14 +67,18 @@ const harmless = <Result>(work: () => Result): Result | undefined => {
 };
 
 /** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
-export const createTracing = ({ tracerProvider, meterProvider, propagate = true }: TracingOptions = {}): Tracing => {
+export const createTracing = ({
+  tracerProvider,
+  meterProvider,
+  propagate = true,
+  suppressInstrumentation = true,
+}: TracingOptions = {}): Tracing => {
   const meter = (meterProvider ?? metrics.getMeterProvider()).getMeter(NAME);
-  const requests = meter.createHistogram('http.client.request.duration', {
-    unit: 's',
-    description: 'Duration of requests up to their headers',
-  });
-  const chats = meter.createHistogram('gen_ai.client.operation.duration', { unit: 's', description: 'Duration of chats' });
-  const tokens = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}', description: 'Tokens of chats' });
+  const histogram = (name: string, unit: string, description: string, explicitBucketBoundaries: number[]): Histogram =>
+    meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });
+  const requests = histogram('http.client.request.duration', 's', 'Duration of requests up to their headers', REQUEST_SECONDS);
+  const chats = histogram('gen_ai.client.operation.duration', 's', 'Duration of chats', CHAT_SECONDS);
+  const tokens = histogram('gen_ai.client.token.usage', '{token}', 'Tokens of chats', CHAT_TOKENS);
 
   /** Runs work inside a span, and ends it with the facts of the result or of the failure. */
   const inSpan = async <Result>(
@@ -127,7 +145,9 @@ export const createTracing = ({ tracerProvider, meterProvider, propagate = true 
     const send = (): Promise<Result> => {
       const headers: Record<string, string> = {};
       if (propagate) harmless(() => propagation.inject(context.active(), headers));
-      return run(headers);
+      if (!suppressInstrumentation) return run(headers);
+      const suppressed = harmless(() => context.active().setValue(createContextKey(SUPPRESS), true));
+      return suppressed ? context.with(suppressed, run, undefined, headers) : run(headers);
     };
     return inSpan(`${method} ${template}`, SpanKind.CLIENT, attributes, send, (response, failure, span, seconds) => {
       const { status } = response ?? {};

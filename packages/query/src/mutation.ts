@@ -19,6 +19,8 @@ export interface MutationSettings<Input, Data> {
   readonly mutationKey: readonly [operation: string];
   readonly mutationFn: (input: Input) => Promise<Data>;
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
+  /** Offline, a write fails immediately. A paused one would be sent for the next user, and persisters would keep its input. */
+  readonly networkMode: 'always';
   /** Outdates the queries that the operation's contract names, and waits for those that are shown. */
   readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
   /** Does the same after a failure, unless nothing can have changed. */
@@ -43,6 +45,7 @@ export const mutation = <Of extends Method>(
       return typeof result === 'function' ? result() : output;
     },
     retry: false,
+    networkMode: 'always',
     onSuccess: (_, input, __, context) => settle(input, context),
     // Anything but a rejected request may have been carried out.
     onError: async (error, input, _, context) => {

@@ -38,6 +38,9 @@ export const commonSettings = <Data>(
   { load, loadAgain }: Parts,
 ): CommonSettings<Data, never, never> => {
   const { name, operation, platform } = found;
+  const checkOwner = (owner: unknown): void => {
+    if (owner !== ownerOf(found, options)) throw new PlatformError('session', `${name}: the user changed`, { operation: name });
+  };
   const run = async (context: QueryContext): Promise<Data> => {
     const { client, queryKey, signal } = context;
     const owner = queryKey[1];
@@ -45,9 +48,12 @@ export const commonSettings = <Data>(
       await readSession(platform);
       return (await loadAgain(client)) as Data;
     }
+    // Between the options and this call a query may have waited for a connection, and a key of the page may name another user.
+    if (owner !== null) await readSession(platform);
+    checkOwner(owner);
     // A refetch sends a request, even if the client has a cached response.
     const data = await load({ signal, forceRefresh: client.getQueryData(queryKey) !== undefined }, context);
-    if (owner !== ownerOf(found, options)) throw new PlatformError('session', `${name}: the user changed`, { operation: name });
+    checkOwner(owner);
     return data as Data;
   };
   return {

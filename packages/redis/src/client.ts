@@ -29,6 +29,8 @@ export interface IoredisClient extends Emitter {
 
 /** The used part of a second connection of `ioredis`, which only subscribes. */
 export interface IoredisSubscriber extends Emitter {
+  readonly status: string;
+  connect(): Promise<unknown>;
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
   disconnect(): unknown;
@@ -84,8 +86,16 @@ const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: Sub
 
 const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: SubscriberEvents): Subscriber => {
   connection.on('message', (channel: string, message: string) => onMessage(channel, message));
+  // Without its queue for offline commands, a connection rejects those that come before it is ready.
+  const ready = new Promise<void>((resolve) => {
+    connection.on('ready', () => resolve());
+  });
+  if (connection.status === 'wait') connection.connect().catch(() => undefined);
   return {
-    subscribe: (channel) => connection.subscribe(channel),
+    async subscribe(channel) {
+      await ready;
+      await connection.subscribe(channel);
+    },
     unsubscribe: (channel) => connection.unsubscribe(channel),
     close: () => void connection.disconnect(),
   };

@@ -200,6 +200,20 @@ describe('redisTokenStore', () => {
     expect(await one!.get('prefixed')).toBe(JSON.stringify(record(1)));
   });
 
+  it.each([{ enableOfflineQueue: false }, { lazyConnect: true }])('notifies listeners of ioredis with %o', async (options) => {
+    const client = new Redis(server().port, '127.0.0.1', options);
+    onTestFinished(() => client.disconnect());
+    if (client.status === 'wait') await client.connect();
+    await until(() => client.status === 'ready');
+    const key = `notified by ${Object.keys(options).join()}`;
+    let called = 0;
+    redisTokenStore(client, { key }).subscribe?.(() => called++);
+    await until(() => called === 1);
+    await redisTokenStore(client, { key }).set(record(1), 0);
+    await until(() => called === 2);
+    expect(called).toBe(2);
+  });
+
   it('rejects any other object than a client', () => {
     expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
   });

@@ -1,20 +1,28 @@
+import { isPlatformError } from '@platform-sdk/core';
 import { Component, type ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 
 interface Props {
+  /** The address: at another one, the failure of this page is gone. */
+  readonly place: string;
   readonly children: ReactNode;
 }
 
 interface State {
+  readonly place: string;
   readonly error?: unknown;
 }
 
 /** Shows the failure of a page in its place, such as a chunk that did not arrive. React has no other form for this than a class. */
 export class ErrorBoundary extends Component<Props, State> {
-  override readonly state: State = {};
+  override readonly state: State = { place: this.props.place };
 
-  static getDerivedStateFromError(error: unknown): State {
-    return { error };
+  static getDerivedStateFromError(error: unknown): Pick<State, 'error'> {
+    return { error: isPlatformError(error) ? error : new Error('This page could not be loaded. Check your connection.') };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): State | null {
+    return place === state.place ? null : { place, error: undefined };
   }
 
   override render(): ReactNode {

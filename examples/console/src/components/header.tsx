@@ -2,7 +2,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { mutation } from '@platform-sdk/query';
 import { useSession, type SessionUser } from '@platform-sdk/react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useClient } from '../hooks/use-client.ts';
 import { menu } from '../routes.tsx';
@@ -11,17 +11,30 @@ import { menu } from '../routes.tsx';
 export const Header = () => {
   const [place] = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setOpen(false);
   }, [place]);
+  const closeOnEscape = ({ key }: KeyboardEvent): void => {
+    if (key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  };
   const isCurrent = (path: string): boolean =>
     path === '/' ? place === '/' || place.startsWith('/organizations') : place.startsWith(path);
   return (
-    <header className="top">
+    <header className="top" onKeyDown={closeOnEscape}>
       <Link href="/" className="brand">
         Platform console
       </Link>
-      <button type="button" className="menu-button" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-expanded={isOpen}
+        aria-controls="menu"
+        onClick={() => setOpen(!isOpen)}
+      >
         Menu
       </button>
       <div id="menu" className={isOpen ? 'open' : undefined}>

@@ -8,12 +8,20 @@ interface Props {
   readonly isBusy: boolean;
 }
 
-/** The messages of a chat. The newest stays in sight while it grows; a screen reader reads it when it is whole. */
+/** A reply that ends so far below the page is followed while it grows. */
+const NEAR_PX = 200;
+
+/** The messages of a chat. The newest stays in sight while it grows, unless the reader scrolls away. A screen reader reads it when it is whole. */
 export const MessageList = ({ messages, isBusy }: Props) => {
   const end = useRef<HTMLLIElement>(null);
+  const count = useRef(0);
   useEffect(() => {
+    const isNew = count.current !== messages.length;
+    count.current = messages.length;
+    // A reader who has scrolled up to earlier text stays there while the reply grows.
+    const { bottom = 0 } = end.current?.getBoundingClientRect() ?? {};
     // Newer browsers return a promise, which an effect must not.
-    end.current?.scrollIntoView({ block: 'nearest' });
+    if (isNew || bottom - innerHeight < NEAR_PX) end.current?.scrollIntoView({ block: 'nearest' });
   }, [messages]);
   return (
     <ol className="messages" aria-label="Messages" aria-live="polite" aria-busy={isBusy}>

@@ -18,16 +18,20 @@ export const Organizations = () => {
     <Page title="Organizations">
       <PendingInvitations />
       <Loaded query={list}>
-        {(all) => (
-          <ul className="cards">
-            {all.map(({ id, name, currentUserRole }) => (
-              <li key={id}>
-                <Link href={`/organizations/${id}`}>{name}</Link>
-                <span className="tag">{currentUserRole?.toLowerCase()}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(all) =>
+          all.length === 0 ? (
+            <p className="quiet">You are in no organization. Create one, or accept an invitation.</p>
+          ) : (
+            <ul className="cards">
+              {all.map(({ id, name, currentUserRole }) => (
+                <li key={id}>
+                  <Link href={`/organizations/${id}`}>{name}</Link>
+                  <span className="tag">{currentUserRole?.toLowerCase()}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
       <Section title="New organization">
         <Form

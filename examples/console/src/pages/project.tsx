@@ -54,7 +54,7 @@ const Remove = ({ organizationId, projectId, name, mayManage }: RemoveProps) => 
     remove.mutate({ organizationId, projectId }, { onSuccess: () => goTo(`/organizations/${organizationId}`, { replace: true }) });
   return (
     <Section title="Remove the project">
-      <p className="quiet">Its keys stop to work at once.</p>
+      <p className="quiet">Its keys stop working at once.</p>
       <Failure error={remove.error} />
       <p>
         <ConfirmButton label="Remove" subject={name} isDisabled={!mayManage} onConfirm={confirm} />

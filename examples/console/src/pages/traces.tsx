@@ -14,7 +14,15 @@ export const Traces = () => {
   return (
     <Page title="Traces">
       <p className="quiet">Choose a project.</p>
-      <Loaded query={list}>{(all) => all.map(({ id, name }) => <ProjectLinks key={id} organizationId={id} name={name} />)}</Loaded>
+      <Loaded query={list}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="quiet">You are in no organization.</p>
+          ) : (
+            all.map(({ id, name }) => <ProjectLinks key={id} organizationId={id} name={name} />)
+          )
+        }
+      </Loaded>
     </Page>
   );
 };
@@ -25,15 +33,19 @@ const ProjectLinks = ({ organizationId, name }: { readonly organizationId: strin
   return (
     <Section title={name}>
       <Loaded query={list}>
-        {(all) => (
-          <ul className="cards">
-            {all.map(({ id, name: project }) => (
-              <li key={id}>
-                <Link href={`/traces/${organizationId}/${id}`}>{project}</Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(all) =>
+          all.length === 0 ? (
+            <p className="quiet">There are no projects.</p>
+          ) : (
+            <ul className="cards">
+              {all.map(({ id, name: project }) => (
+                <li key={id}>
+                  <Link href={`/traces/${organizationId}/${id}`}>{project}</Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
     </Section>
   );

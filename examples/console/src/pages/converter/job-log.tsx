@@ -10,12 +10,17 @@ interface Props {
 
 const STATES: Readonly<Record<Props['status'], string>> = { idle: 'Cancelled', running: 'At work', done: 'Done', failed: 'Failed' };
 
+/** About a line of the log: so near to its end, the end is followed. */
+const LINE_PX = 24;
+
 /** The log of a job as it comes, and its progress. */
 export const JobLog = ({ status, log, percent, onCancel }: Props) => {
   const end = useRef<HTMLPreElement>(null);
+  // A reader who has scrolled up to earlier lines stays there while the log grows.
+  const isAtEnd = useRef(true);
   useEffect(() => {
     // Newer browsers return a promise, which an effect must not.
-    end.current?.scrollTo({ top: end.current.scrollHeight });
+    if (isAtEnd.current) end.current?.scrollTo({ top: end.current.scrollHeight });
   }, [log]);
   // A site may have fewer pages than the most that were wanted.
   const value = status === 'done' ? 100 : percent;
@@ -31,7 +36,16 @@ export const JobLog = ({ status, log, percent, onCancel }: Props) => {
           </button>
         )}
       </div>
-      <pre ref={end} className="log" tabIndex={0} role="log" aria-label="Log of the job">
+      <pre
+        ref={end}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < LINE_PX;
+        }}
+        className="log"
+        tabIndex={0}
+        role="log"
+        aria-label="Log of the job"
+      >
         {log.join('\n')}
       </pre>
     </Section>

@@ -20,16 +20,20 @@ export const Projects = ({ organization }: { readonly organization: Organization
   return (
     <Section title="Projects">
       <Loaded query={list}>
-        {(all) => (
-          <ul className="cards">
-            {all.map(({ id, name, is_default }) => (
-              <li key={id}>
-                <Link href={`/organizations/${organizationId}/projects/${id}`}>{name}</Link>
-                {is_default && <span className="tag">default</span>}
-              </li>
-            ))}
-          </ul>
-        )}
+        {(all) =>
+          all.length === 0 ? (
+            <p className="quiet">There are no projects.</p>
+          ) : (
+            <ul className="cards">
+              {all.map(({ id, name, is_default }) => (
+                <li key={id}>
+                  <Link href={`/organizations/${organizationId}/projects/${id}`}>{name}</Link>
+                  {is_default && <span className="tag">default</span>}
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
       <Form
         label="New project"

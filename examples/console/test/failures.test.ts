@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { installedBrowsers } from '../../../test/browser/installed.ts';
+import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
+
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('on a phone in %s, the console', (_, installed) => {
+  let browser: Browser;
+  let opened: OpenConsole;
+  beforeAll(async () => {
+    browser = await launch(installed);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    opened = await openConsole(browser, { viewport: { width: 390, height: 780 } });
+    await opened.signIn();
+  });
+  afterEach(() => opened.close());
+
+  const openMenu = async (): Promise<void> => {
+    const menu = opened.page.getByRole('button', { name: 'Menu' });
+    await menu.focus();
+    await menu.press('Enter');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
+  };
+
+  it('keeps its other pages when the code of one does not arrive', async () => {
+    const { page, problems } = opened;
+    await page.route(/assets\/converter-.*\.js/, (route) => route.abort());
+    await openMenu();
+    await page.getByRole('link', { name: 'Converter' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    await openMenu();
+    await page.getByRole('link', { name: 'Wallets' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor();
+    expect(await page.getByText('This page could not be loaded').count()).toBe(0);
+    // React logs the failure that the page shows.
+    expect(problems.splice(0).every((problem) => /module|Error/.test(problem))).toBe(true);
+  });
+
+  it('closes its menu by Escape, and focuses the button again', async () => {
+    const menu = opened.page.getByRole('button', { name: 'Menu' });
+    await openMenu();
+    await opened.page.getByRole('link', { name: 'Wallets' }).focus();
+    await opened.page.keyboard.press('Escape');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('reports a write without a connection, and does not send it later', async () => {
+    const { page, context, problems } = opened;
+    await context.setOffline(true);
+    await write(page.getByLabel('Name'), 'Written without a connection');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await context.setOffline(false);
+    await page.reload();
+    await page.getByRole('link', { name: 'Difference Works' }).waitFor();
+    expect(await page.getByText('Written without a connection').count()).toBe(0);
+    // Firefox reports a request without a connection as one that CORS blocks.
+    expect(problems.splice(0).filter((problem) => !problem.includes('CORS'))).toEqual([]);
+  });
+});
