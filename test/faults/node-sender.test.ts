@@ -195,6 +195,17 @@ describe('a request that was not sent', () => {
     expect(server.connections()).toBe(1);
   });
 
+  it.each(['new', 'used'])('on a %s connection of TLS may be applied once its bytes have left', async (connection) => {
+    const server = await startSecureServer(organizationsDocument);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
+    if (connection === 'used') await organizations.list();
+    const stop = new AbortController();
+    server.hold(() => stop.abort());
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
+  });
+
   it('whose connection was closed between two requests uses another one', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
