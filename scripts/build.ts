@@ -4,11 +4,23 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
+import { forgetBuild, isBuilt, recordBuild } from './build-record.ts';
+import { CORE, guardsOnDemand, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
+/** The code of Node's sender, which the first request loads. */
+const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
+
 const packages = await publishedPackages();
+
+// Many scripts build first.
+if (await isBuilt(packages)) {
+  console.log('The build is up to date');
+  process.exit();
+}
+await forgetBuild();
 
 // Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
@@ -22,7 +34,7 @@ execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects
 
 await Promise.all(
   packages.flatMap(({ directory, entries, exports, imports, version }) => {
-    const bundle = (files: readonly string[], esbuildPlugins: Plugin[] = []) =>
+    const bundle = (files: readonly string[], esbuildPlugins: Plugin[] = [], noExternal: RegExp[] = []) =>
       build({
         config: false,
         silent: true,
@@ -38,6 +50,7 @@ await Promise.all(
         // Two entries share one copy of their common code: two copies of the error class would break instanceof.
         splitting: true,
         skipNodeModulesBundle: true,
+        noExternal,
         // The importing program decides which file it is.
         external: [/^#/],
         removeNodeProtocol: false,
@@ -45,20 +58,26 @@ await Promise.all(
         // The declarations are already written.
         clean: false,
       });
-    // The browser sender holds no state. Built alone, it keeps the code that it shares out of chunks that Node would load.
-    const [alone, rest] = [entries.filter(isBrowserSender), entries.filter((file) => !isBrowserSender(file))];
-    if (alone.length > 0) return [bundle(alone), bundle(rest)];
+    const senders = [...new Set(entries.filter(isSender))];
+    if (senders.length > 0) {
+      const rest = [...entries.filter((file) => !isSender(file)), NODE_SENDER];
+      const [main = '', ...others] = rest.map((file) => join(directory, file));
+      const onDemand = withoutEntries([...senders, NODE_SENDER].map((file) => join(directory, file)));
+      // The senders share only code without state. A chunk that they shared with core would import them, and they it.
+      return [...senders.map((file) => bundle([file], [onDemand])), bundle(rest, [oneChunk(main, others)])];
+    }
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [slimClients]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [bundle(main, [oneCoreEntry, guardsOnDemand, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 
+await recordBuild(packages);
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
 
-function isBrowserSender(file: string): boolean {
-  return file.endsWith('/senders/fetch.ts');
+function isSender(file: string): boolean {
+  return file.includes('/http/senders/');
 }
 
 function outputName(file: string): string {

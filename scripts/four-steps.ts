@@ -55,7 +55,7 @@ const declare = (): void => {
   edit('packages/organizations/src/types.ts', [
     [
       '/** A new name for an organization. */',
-      '/** The organization to archive. */\nexport interface OrganizationArchiveInput {\n  organizationId: string;\n}\n\n/** A new name for an organization. */',
+      '/** The organization to archive. */\nexport interface OrganizationArchiveInput {\n  organizationId: string;\n  /** Shown to its members. */\n  reason: string;\n}\n\n/** A new name for an organization. */',
     ],
   ]);
   edit('packages/organizations/src/index.ts', [['  OrganizationCreateInput,', '  OrganizationArchiveInput,\n  OrganizationCreateInput,']]);
@@ -69,11 +69,12 @@ export const archive = operation({
   path: '/organizations/{organizationId}/archive',
   beyondSpecification: true,
   credentials: 'user',
-  input: object<OrganizationArchiveInput>({ organizationId: string }),
+  input: object<OrganizationArchiveInput>({ organizationId: string, reason: nonEmptyString }),
+  body: envelope('organization'),
   output: document(organization),
   retry: 'non-idempotent',
   invalidates: ['/organizations'],
-  errors: [403, 404],
+  undocumented: { 'data.attributes.reason': 'assumed' },
 });
 
 /** Renames an organization. */`,
@@ -83,8 +84,6 @@ export const archive = operation({
 
 const giveRule = (): void =>
   edit('packages/local-platform/src/organizations/rules/organizations.ts', [
-    ['import type { create,', 'import type { archive, create,'],
-    ['get: typeof get; update', 'get: typeof get; archive: typeof archive; update'],
     [
       '  update({ organizationId, name }, call) {',
       '  archive({ organizationId }, call) {\n    return organizationResource(asAdmin(call, organizationId));\n  },\n\n  update({ organizationId, name }, call) {',
@@ -95,18 +94,28 @@ const addTest = (): void => {
   edit('packages/organizations/test/fixtures.ts', [
     [
       '  list: (organizations) => organizations.list(),',
-      "  list: (organizations) => organizations.list(),\n  archive: (organizations) => organizations.archive({ organizationId: 'org-1' }),",
+      "  list: (organizations) => organizations.list(),\n  archive: (organizations) => organizations.archive({ organizationId: 'org-1', reason: 'Moved' }),",
     ],
   ]);
   edit('packages/organizations/test/wire.test.ts', [
     [
       "  { name: 'list', method: 'GET', path: '/organizations' },",
-      "  { name: 'list', method: 'GET', path: '/organizations' },\n  { name: 'archive', method: 'POST', path: '/organizations/org-1/archive' },",
+      "  { name: 'list', method: 'GET', path: '/organizations' },\n  {\n    name: 'archive',\n    method: 'POST',\n    path: '/organizations/org-1/archive',\n    body: { data: { type: 'organization', attributes: { reason: 'Moved' } } },\n  },",
     ],
   ]);
   edit('test/stale-responses/writes.ts', [
-    ["  'organizations.create':", "  'organizations.archive': (draw) => place(draw, 'organizationId'),\n  'organizations.create':"],
+    [
+      "  'organizations.create':",
+      "  'organizations.archive': (draw) => ({ ...place(draw, 'organizationId'), reason: 'Moved' }),\n  'organizations.create':",
+    ],
   ]);
+};
+
+/** The example is that of `organizations.update`, with another call. */
+const addExample = (): void => {
+  const [preamble = ''] = readFileSync(join(copy, 'docs/examples/organizations/update.ts'), 'utf8').split('// #endregion');
+  const call = "const archived = await organizations.archive({ organizationId, reason: 'Moved' });\nconsole.log(archived.name);\n";
+  writeFileSync(join(copy, 'docs/examples/organizations/archive.ts'), `${preamble}// #endregion\n\n${call}`);
 };
 
 const describeIt = (): void => {
@@ -137,8 +146,10 @@ try {
   declare();
   giveRule();
   addTest();
+  addExample();
   describeIt();
   run('types', [scriptOf('typescript', 'tsc', copy), '-b']);
+  run('types of the example', [scriptOf('typescript', 'tsc', copy), '-p', 'docs']);
   run('lint', [
     scriptOf('oxlint', 'oxlint', copy),
     '--type-aware',

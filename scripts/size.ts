@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import budgets from './size-budgets.json' with { type: 'json' };
-import { publishedPackages, root } from './workspace.ts';
+import { root, servicePackages } from './workspace.ts';
 
 interface Row {
   readonly name: string;
@@ -84,12 +84,6 @@ for (const { name, bytes, budget, aim = '' } of rows) {
   );
 }
 process.exitCode = rows.every(({ bytes, budget }) => bytes <= budget) ? 0 : 1;
-
-/** Returns the services: packages with a contract that depend on core. */
-async function servicePackages() {
-  const packages = await publishedPackages();
-  return packages.filter((each) => './contract' in each.exports && '@platform-sdk/core' in (each.dependencies ?? {}));
-}
 
 /** Returns the factories of a package's clients. */
 function factoriesOf(name: string): string {

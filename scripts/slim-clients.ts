@@ -6,11 +6,15 @@ import { withContractObject, withObjects } from './contract-objects.ts';
 /** Members of a contract for readers, mocks, the local platform and the reference, which no client uses. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors', 'write']);
 
+/** Names of wire names, for `undocumented`. */
+const NAMES = /^undocumented$|Names$/;
+
 /** Returns a contract's source without its notes, and with plain objects for its operations; every line keeps its number. */
 export function withoutNotes(path: string, source: string): string {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   let text = source;
+  const names: { start: number; end: number }[] = [];
   const blank = (start: number, end: number): void => {
     text = text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end);
   };
@@ -25,12 +29,18 @@ export function withoutNotes(path: string, source: string): string {
         blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
       }
     },
+    // Only notes use them, and a bundler keeps an object with a spread.
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && NAMES.test(id.name) && init?.type === 'ObjectExpression') names.push(init);
+    },
     // The function returns its argument.
     CallExpression({ callee, arguments: [given] }) {
       if (callee.type === 'Identifier' && callee.name === 'operation' && given) blank(callee.start, source.lastIndexOf('(', given.start));
     },
   }).visit(program);
-  // Only notes used these names. Without the mark, the call is kept for possible side effects.
+  for (const { start, end } of names.toReversed())
+    text = `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`;
+  // Without the mark, the call is kept for possible side effects.
   return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
 }
 

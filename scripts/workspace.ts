@@ -45,6 +45,11 @@ export async function publishedPackages(): Promise<WorkspacePackage[]> {
   return packages.filter((found) => found.private !== true);
 }
 
+/** Returns the services: packages with a contract that depend on core. */
+export async function servicePackages(): Promise<WorkspacePackage[]> {
+  return (await publishedPackages()).filter((each) => './contract' in each.exports && '@platform-sdk/core' in (each.dependencies ?? {}));
+}
+
 async function read(directory: string): Promise<WorkspacePackage> {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
   const exported = Object.values(manifest.exports).flatMap((conditions) => conditions['@platform-sdk/source'] ?? []);

@@ -1,7 +1,7 @@
-/** Sends 100 requests, each with 1 MB of text that differs, and prints how much memory the local platform keeps of them, in bytes. */
+/** Sends many requests, each with 1 MB of text that differs, and prints how much memory the local platform keeps of them, in bytes. */
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
-const [, , part] = process.argv;
+const [, , part, requests] = process.argv;
 const local = createLocalPlatform();
 const address = `${local.baseUrls().auth}/oauth/token`;
 
@@ -27,5 +27,5 @@ const send = async (text: string): Promise<void> => {
 
 await send('warm');
 const before = await heap();
-for (let index = 0; index < 100; index++) await send(`${index}${'x'.repeat(1_000_000)}`);
+for (let index = 0; index < Number(requests); index++) await send(`${index}${'x'.repeat(1_000_000)}`);
 console.log((await heap()) - before);

@@ -24,8 +24,27 @@ const others: readonly (readonly [string, Ask])[] = [
   ['organizations.create', (platform) => createOrganizationsClient(platform).create({ name: 'Acme' })],
 ];
 
-/** Returns when a call ended, in seconds, and how, if its response begins after so many seconds. */
-const ended = async (ask: Ask, afterSeconds: number, limits = {}): Promise<[number, string]> => {
+/** A response that arrives after so many seconds. */
+type Later = (afterSeconds: number) => Promise<Response>;
+
+const wholeAfter: Later = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), seconds * 1000));
+
+/** The headers arrive immediately, as a proxy sends them. */
+const bodyAfter: Later = async (seconds) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        setTimeout(() => {
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(answers)));
+          controller.close();
+        }, seconds * 1000);
+      },
+    }),
+    { headers: { 'Content-Type': 'application/json' } },
+  );
+
+/** Returns when a call ended, in seconds, and how, if its response arrives after so many seconds. */
+const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeAfter): Promise<[number, string]> => {
   const address = 'https://api.test/v1';
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -34,7 +53,7 @@ const ended = async (ask: Ask, afterSeconds: number, limits = {}): Promise<[numb
     baseUrls: { gateway: address, organizations: address, memory: 'https://memory.test', search: 'https://search.test' },
     retry: { limit: 0 },
     ...limits,
-    fetch: () => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), afterSeconds * 1000)),
+    fetch: () => later(afterSeconds),
   });
   const started = performance.now();
   const end = (how: string): [number, string] => [Math.round((performance.now() - started) / 1000), how];
@@ -62,5 +81,17 @@ describe('the wait for the headers of a response', () => {
 
   it.each(others)('of other calls is 30 seconds: %s', async (_, ask) => {
     await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
+  });
+});
+
+describe('the wait for the body of a response', () => {
+  it.each(made)('that is generated first is as long as the whole call: %s', async (_, ask) => {
+    await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
+    await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
+    await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
+  });
+
+  it.each(others)('of other calls is 30 seconds: %s', async (_, ask) => {
+    await expect(ended(ask, 40, {}, bodyAfter)).resolves.toEqual([30, 'timeout']);
   });
 });

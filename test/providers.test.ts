@@ -12,9 +12,20 @@ import { gemini } from './providers/gemini.ts';
 import { groq } from './providers/groq.ts';
 import { mistral } from './providers/mistral.ts';
 import { openai } from './providers/openai.ts';
+import { openrouter } from './providers/openrouter.ts';
 import { searchFindings } from './providers/search-findings.ts';
 
-const fixtures = [...openai, ...azure, ...mistral, ...deepseek, ...gemini, ...groq, ...anthropicCompatible, ...searchFindings];
+const fixtures = [
+  ...openai,
+  ...azure,
+  ...mistral,
+  ...deepseek,
+  ...gemini,
+  ...groq,
+  ...anthropicCompatible,
+  ...openrouter,
+  ...searchFindings,
+];
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 const modes = ['report', 'throw', 'off'] as const;
 
@@ -109,10 +120,10 @@ const failuresOf = async (fixture: ProviderFixture, way: string, reading: Readin
 };
 
 describe('responses as providers document them', () => {
-  it('are at least 24, of eight sources, each with its documentation', () => {
+  it('are at least 24, of nine sources, each with its documentation', () => {
     expect(fixtures.length).toBeGreaterThanOrEqual(24);
     expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
-    expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(8);
+    expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(9);
     expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
   });
 

@@ -101,6 +101,38 @@ describe('a relayed chat', () => {
     expect(events.slice(4)).toEqual(['data: [DONE]', '']);
   });
 
+  it('that is closed unread may have been executed', async () => {
+    const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
+    await stream[Symbol.asyncDispose]();
+    await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+  });
+
+  it('escapes the line ends of Unicode, at which readers in Python cut a line', async () => {
+    const content = 'a\u2028b\u2029c\u0085d\r\ne';
+    const events = [{ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }];
+    const source = {
+      async *[Symbol.asyncIterator]() {
+        yield* events;
+      },
+    };
+    const text = await (await toResponse(source)).text();
+    expect(text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line !== '')).toEqual([
+      'data: {"choices":[{"index":0,"delta":{"content":"a\\u2028b\\u2029c\\u0085d\\r\\ne"},"finish_reason":"stop"}]}',
+      'data: [DONE]',
+    ]);
+    await expect(fromResponse(await toResponse(source)).final()).resolves.toMatchObject({ choices: [{ message: { content } }] });
+  });
+
+  it.each<[string, (response: Response) => unknown]>([
+    ['read', (response) => response.text()],
+    ['locked', (response) => response.body?.getReader()],
+  ])('that was %s already is rejected by fromResponse', async (_, use) => {
+    const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
+    await use(response);
+    const stream = fromResponse(response);
+    await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
+  });
+
   it('is read by fromResponse too', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
     const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);

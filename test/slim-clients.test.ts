@@ -1,3 +1,4 @@
+import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { withoutNotes } from '../scripts/slim-clients.ts';
 
@@ -5,6 +6,13 @@ describe('A contract in a built client', () => {
   it('has no notes', () => {
     const source = "const list = { path: '/a', errors: [404], undocumented: { name: 'assumed' } };";
     expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe("const list = { path: '/a', };");
+  });
+
+  it('has no names for its notes, once a bundler has dropped what is unused', async () => {
+    const source =
+      "const otherNames = { ...attributeNames('a', 'assumed') }; const allNames = { b: 'assumed', ...otherNames }; export const list = { undocumented: allNames };";
+    const { code } = await transform(withoutNotes('contract.ts', source), { loader: 'ts', format: 'esm', treeShaking: true });
+    expect(code).not.toContain('Names');
   });
 
   it('keeps the variables of patterns that are named like notes', () => {

@@ -12,6 +12,7 @@ import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createSettingsClient } from '@platform-sdk/settings';
+import { longCount } from '@platform-sdk/test-helpers';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../scripts/workspace.ts';
@@ -137,14 +138,15 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect({ ...after, credits: 0 }).toEqual({ ...before, credits: 0 });
   });
 
-  it.each([
+  const failing = [
     ['projects', { operation: 'projects.access.deny', status: 500, times: 9 }],
     ['sign-in', { operation: 'organizations.members.updateRole', status: 500, times: 9 }],
     ['agent-passes', { operation: 'agentPasses.revoke', status: 500, times: 9 }],
     ['budget', { operation: 'gateway.chat', status: 500, times: 9 }],
     ['wallets', { operation: 'wallets.transfers.accept', status: 500, times: 9 }],
     ['memory', { operation: 'memory.profile.extract', status: 500, times: 9 }],
-  ])('leave nothing behind when %s fails', async (name, fault) => {
+  ] as const;
+  it.each(failing.slice(0, longCount(3, failing.length)))('leave nothing behind when %s fails', async (name, fault) => {
     const before = await stateOf();
     local.faults.add(fault);
     const { code, stdout } = await run(['--env-file', await envFile(valuesOf()), name]);

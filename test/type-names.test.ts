@@ -75,7 +75,10 @@ describe('the type of an input', () => {
     });
     const wrong = failing(claims).flatMap((index) => (named[index] ? [named[index].path] : []));
     expect(named.length).toBeGreaterThan(90);
-    expect(wrong.map((path) => `${path.join('.')}: ${inputNameOf(path)}`)).toEqual([]);
+    expect(
+      wrong.map((path) => `${path.join('.')}: ${inputNameOf(path)}`),
+      'step 1: name the input type of the operation so, and export it from the index of its package',
+    ).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { API, type Checker, type Symbol as SourceSymbol } from 'typescript/unstable/sync';
 import { root } from '../scripts/workspace.ts';
 
@@ -12,20 +11,25 @@ export interface VirtualSource {
   readonly errors: () => ReadonlySet<number>;
 }
 
-const folder = join(root, 'test');
-const name = 'virtual-source-of-a-test.ts';
+/** A project of its own: as a file of the workspace's project, the text would be compiled with every test and example. */
+const folder = join(root, 'test/virtual-source');
+const file = join(folder, 'virtual-source.ts');
+const config = join(folder, 'tsconfig.json');
+const configText = JSON.stringify({ extends: '../../tsconfig.json', files: [file], include: [], references: [] });
 
 /** Compiles a text as a module of the tests, and calls `work` with it. */
 export const withVirtualSource = <Result>(text: string, work: (source: VirtualSource) => Result): Result => {
-  const file = join(folder, name);
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const namesOf = (areFolders: boolean): string[] => entries.filter((each) => each.isDirectory() === areFolders).map((each) => each.name);
+  const texts = new Map([
+    [file, text],
+    [config, configText],
+  ]);
   const api = new API({
     cwd: root,
     fs: {
-      readFile: (path) => (path === file ? text : undefined),
-      fileExists: (path) => (path === file ? true : undefined),
-      getAccessibleEntries: (path) => (path === folder ? { files: [...namesOf(false), name], directories: namesOf(true) } : undefined),
+      readFile: (path) => texts.get(path),
+      fileExists: (path) => texts.has(path) || undefined,
+      getAccessibleEntries: (path) =>
+        path === folder ? { files: [...texts.keys()].map((each) => basename(each)), directories: [] } : undefined,
     },
   });
   try {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { publishedPackages, root } from '../workspace.ts';
+import { root, servicePackages } from '../workspace.ts';
 import { prepareArchive } from './archive.ts';
 import type { Row, Way } from './row.ts';
 import { prepareUpload } from './upload-file.ts';
@@ -13,7 +13,7 @@ const calls = (method: 'GET' | 'POST', isStubbed: boolean, aims: readonly number
     name: `${method.toLowerCase()}-${isStubbed ? 'stubbed' : 'loopback'}`,
     title: `${method}, ${isStubbed ? 'stubbed `fetch`' : 'loopback'}`,
     program: 'calls.js',
-    settings: { method, ...(isStubbed ? { warmUp: 10_000, measured: 10_000 } : { warmUp: 4000, measured: 6000 }) },
+    settings: { method, ...(isStubbed ? { warmUp: 30_000, measured: 20_000 } : { warmUp: 20_000, measured: 10_000 }) },
     limit: 'raw fetch',
     ways: [
       way('raw fetch'),
@@ -26,14 +26,14 @@ const calls = (method: 'GET' | 'POST', isStubbed: boolean, aims: readonly number
     show: 'ratio',
     unit: 'us',
     note: isStubbed
-      ? 'One call at a time, 10,000 to warm up, 10,000 measured.'
-      : 'One call at a time over kept connections to a server in a process of its own, 4,000 to warm up, 6,000 measured. Each client sends as it does by default: this SDK and stripe by `node:http`, the others by `fetch`.',
+      ? 'One call at a time, 30,000 to warm up, 20,000 measured.'
+      : 'One call at a time over kept connections to a server in a process of its own, 20,000 to warm up, 10,000 measured. Each client sends as it does by default: this SDK and stripe by `node:http`, the others by `fetch`.',
     ...(!isStubbed && { server: { program: 'call-server.js', as: 'origin' } }),
   };
 };
 
 const imports = async (): Promise<readonly Row[]> => {
-  const services = (await publishedPackages()).map(({ name }) => name).filter((name) => !/\/(core|redis|local-platform)$/.test(name));
+  const services = (await servicePackages()).map(({ name }) => name);
   const peers = ['openapi-fetch', '@octokit/core', '@supabase/supabase-js', 'openai', '@anthropic-ai/sdk', 'stripe'];
   const of = (name: string, modules: readonly string[], aim?: number): Way => way(name, aim, { settings: { modules } });
   const row = { program: 'imports.js', settings: {}, limit: 'nothing', show: 'difference', unit: 'ms', rounds: 9 } as const;

@@ -90,7 +90,7 @@ describe('a temporary file', () => {
   });
 });
 
-const FILES = longCount(10_000, 100_000);
+const FILES = longCount(5000, 100_000);
 
 describe(`${FILES} empty files`, () => {
   it.each([

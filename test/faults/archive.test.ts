@@ -59,6 +59,14 @@ describe('a hostile archive', () => {
       expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
+  it.each([9, 12, 14, 77, 93])('names the method %d, which is not supported', async (method) => {
+    await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
+      code: 'UNSUPPORTED',
+      field: 'a.md',
+      message: `"a.md" in the archive is packed by method ${method}, not 0 (stored) or 8 (deflated)`,
+    });
+  });
+
   it('can have any byte changed, and returns the same content or an error', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([

@@ -18,15 +18,25 @@ export interface SecureServer {
 const openssl = (directory: string, ...words: readonly string[]): Promise<unknown> =>
   promisify(execFile)('openssl', words, { cwd: directory });
 
-/** Makes an authority and a certificate for 127.0.0.1, and starts a server that returns one document. */
-export const startSecureServer = async (document: unknown): Promise<SecureServer> => {
+export interface CertificateOptions {
+  /** The days until its end; negative for a past one. Default: 1. */
+  readonly days?: number;
+  /** The hosts that it names. Default: 127.0.0.1. */
+  readonly names?: string;
+}
+
+/** Makes an authority and a certificate, and starts a server that returns one document. */
+export const startSecureServer = async (
+  document: unknown,
+  { days = 1, names = 'IP:127.0.0.1' }: CertificateOptions = {},
+): Promise<SecureServer> => {
   const directory = await mkdtemp(join(tmpdir(), 'certificates-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   await openssl(directory, 'req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '1', '-subj', '/CN=Authority');
   await openssl(directory, 'req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');
-  await writeFile(join(directory, 'names'), 'subjectAltName=IP:127.0.0.1');
-  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '1', '-extfile', 'names'];
+  await writeFile(join(directory, 'names'), `subjectAltName=${names}`);
+  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', String(days), '-extfile', 'names'];
   await openssl(directory, 'x509', '-req', '-in', 'server.csr', ...signing, '-out', 'server.pem');
   const [ca, privateKey, cert] = await Promise.all(
     ['ca.pem', 'server.key', 'server.pem'].map((name) => readFile(join(directory, name), 'utf8')),

@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, type ClientRequest } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSecureServer } from './certificates.ts';
+import { startSecureServer, type CertificateOptions } from './certificates.ts';
 import { answer, inTurn, json, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
 
@@ -117,8 +118,33 @@ describe('a request that was not sent', () => {
       kind: 'network',
       outcome: 'not-sent',
       attempts: 1,
+      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      message: `The connection failed: UNABLE_TO_VERIFY_LEAF_SIGNATURE. The authority of the certificate is unknown. Set NODE_EXTRA_CA_CERTS to its file, or httpAgent to an https.Agent with its ca. (organizations.create at ${server.origin})`,
     });
     expect(server.requests()).toBe(0);
+  });
+
+  it.each<readonly [string, CertificateOptions, string, string]>([
+    ['an expired certificate', { days: -1 }, 'CERT_HAS_EXPIRED', 'Check the clock of this machine, and renew the certificate'],
+    ['a certificate of another host', { names: 'DNS:other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID', 'Check the base URL'],
+  ])('to a server with %s reports that, and the next step', async (_, options, code, advice) => {
+    const server = await startSecureServer(organizationsDocument, options);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca }) });
+    const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+    expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent' });
+    expect(failure.message).toContain(`The connection failed: ${code}. The certificate of the server is `);
+    expect(failure.message).toContain(`. ${advice}. (organizations.create at ${server.origin})`);
+    expect(server.requests()).toBe(0);
+  });
+
+  it('to a port of http reports that the server accepts no TLS', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { organizations } = await signedIn(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+    expect(failure).toMatchObject({ kind: 'network', code: 'EPROTO', outcome: 'not-sent' });
+    expect(failure.message).toContain('The server accepts no TLS connection. Check the scheme and the port of the base URL. (');
   });
 
   it('to a server without TLS reports that', async () => {
@@ -129,6 +155,44 @@ describe('a request that was not sent', () => {
     await server.until(() => server.connections() === 1);
     server.resetAll();
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
+  });
+
+  it.each(['timeout', 'aborted'] as const)('while its connection opens was not sent: %s', async (kind) => {
+    const server = await startFaultServer(answer(200));
+    const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
+    const stop = new AbortController();
+    const write = organizations.create({ name: 'Acme' }, kind === 'timeout' ? { timeoutMs: 300 } : { signal: stop.signal });
+    // The server does not continue the handshake of TLS.
+    await server.until(() => server.connections() === 1);
+    stop.abort();
+    await expect(failureOf(write)).resolves.toMatchObject({ kind, outcome: 'not-sent', attempts: 1 });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('while it waits for a connection of its agent was not sent, and the one under way may be applied', async () => {
+    const server = await startFaultServer(() => undefined);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
+    const stop = new AbortController();
+    const writes = ['One', 'Two'].map((name) => failureOf(organizations.create({ name }, { signal: stop.signal })));
+    await server.until(() => server.requests.length === 1);
+    stop.abort();
+    await expect(Promise.all(writes)).resolves.toMatchObject([
+      { kind: 'aborted', outcome: 'unknown' },
+      { kind: 'aborted', outcome: 'not-sent' },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('on a used connection may be applied once its bytes have left', async () => {
+    const server = await startFaultServer(inTurn(listing, () => undefined));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    const stop = new AbortController();
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await server.until(() => server.requests.length === 2);
+    stop.abort();
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.connections()).toBe(1);
   });
 
   it('whose connection was closed between two requests uses another one', async () => {

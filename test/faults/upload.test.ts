@@ -126,15 +126,15 @@ describe('an upload', () => {
 
   it('may take longer than its limit as long as bytes move', async () => {
     const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
-    let pieces = 4;
+    let pieces = 8;
     const data = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve, 1500));
+        await new Promise((resolve) => setTimeout(resolve, 250));
         if (pieces-- > 0) controller.enqueue(new Uint8Array(2000).fill(97));
         else controller.close();
       },
     });
-    const upload = clientOf(server.origin, { timeouts: { headersMs: 5000 } });
+    const upload = clientOf(server.origin, { timeouts: { headersMs: 2000 } });
     await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
   });
 

@@ -7,7 +7,7 @@ const utf8 = new TextEncoder();
 export interface Part {
   readonly name: string | Uint8Array;
   readonly data?: string | Uint8Array;
-  readonly method?: 0 | 8 | 12 | 99;
+  readonly method?: number;
   /** General purpose bits; bit 11 marks the name as UTF-8. */
   readonly flags?: number;
   /** In the directory; also the default of the local header. */
@@ -257,9 +257,21 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
   ['two ends', 'DAMAGED', () => new Uint8Array(Buffer.concat([whole.subarray(0, -2), record([2, whole.length]), whole]))],
   ['no archive', 'TRUNCATED', () => utf8.encode('PK, but not what was meant')],
   ['nothing', 'TRUNCATED', () => new Uint8Array()],
-  ...['..', '../evil', 'a/../../evil', 'a/..', './a', 'a/./b', '/etc/evil', '//host/evil', 'a//b'].map(
-    (name) => [`the name ${name}`, 'UNSAFE_NAME', () => unsafe(name)] as const,
-  ),
+  ...[
+    '..',
+    '../evil',
+    'a/../../evil',
+    'a/..',
+    '.',
+    './.',
+    './../evil',
+    './/etc/evil',
+    './C:evil',
+    'a/./b',
+    '/etc/evil',
+    '//host/evil',
+    'a//b',
+  ].map((name) => [`the name ${name}`, 'UNSAFE_NAME', () => unsafe(name)] as const),
   ...['C:evil', 'C:\\evil', 'c:/evil', '\\evil', 'a\\..\\evil', '..\\evil', '\\\\host\\evil', 'file:stream'].map(
     (name) => [`the name ${name}`, 'UNSAFE_NAME', () => unsafe(name)] as const,
   ),
@@ -310,6 +322,8 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
   ['names that differ by case', 'DUPLICATE_NAME', () => twice('a/Page.md', 'A/page.MD')],
   ['names that differ by how they are composed', 'DUPLICATE_NAME', () => twice('é.md', 'e\u0301.md')],
   ['names that differ by their slashes', 'DUPLICATE_NAME', () => twice('a/b.md', 'a\\b.md')],
+  ['names that differ by the folder itself', 'DUPLICATE_NAME', () => twice('a.md', './a.md')],
+  ['contents of the folder itself', 'DAMAGED', () => zip([{ name: './', data: 'x', method: 0 }])],
   ['a file that is a folder too', 'DUPLICATE_NAME', () => twice('a', 'a/b')],
   ['a folder that is a file too', 'DUPLICATE_NAME', () => twice('a/b', 'A')],
   ['a symbolic link', 'NOT_A_FILE', () => linked(0o12_0777)],
@@ -447,6 +461,17 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
         { name: 'a/b/d.md', data: 'd' },
       ]),
     { 'a/b/c.md': 'c', 'a/b/d.md': 'd' },
+  ],
+  [
+    'names below the folder itself, as tar of macOS and Windows writes them',
+    () =>
+      zip([
+        { name: './', method: 0 },
+        { name: './a.md', data: 'a' },
+        { name: './b/', method: 0 },
+        { name: '././b/c.md', data: 'c' },
+      ]),
+    { 'a.md': 'a', 'b/c.md': 'c' },
   ],
   [
     'a folder that is listed twice',

@@ -47,6 +47,17 @@ describe('agentPasses.activity.export', () => {
     expect({ name, type }).toEqual({ name: 'agent-1.csv', type: 'text/csv; charset=utf-8' });
   });
 
+  it('rejects a part of the file, which ends between two lines', async () => {
+    const part = () => new Response('time,action\r\n1,login\r\n', { status: 206, headers: { 'Content-Range': 'bytes 0-21/500' } });
+    const { agentPasses } = await benchOf(recordingFetch(part));
+    const opened = await agentPasses.activity.export({ ...query, format: 'csv' }, { retry: false });
+    await expect(failureOf(opened.blob())).resolves.toMatchObject({
+      kind: 'invalid-response',
+      status: 206,
+      message: 'The response to agentPasses.activity.export is only a part of the file (206)',
+    });
+  });
+
   it('names the file if the service does not', async () => {
     const { name } = await exportOf(file('{}\n'), 'jsonl');
     expect(name).toBe('agent-activity.jsonl');

@@ -1,5 +1,12 @@
-import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4ToolCall, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4ToolCall,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider';
 import { newUuid } from '@platform-sdk/core/contract';
+import { PROVIDER } from './provider-name.ts';
 
 // Billed completions come back even if they do not match the API specification, so nothing here trusts their types.
 type Members = Readonly<Record<string, unknown>>;
@@ -23,11 +30,12 @@ export interface Texts {
 
 /** Returns the texts of a message. The text of `refusal` counts, as it is all that the user gets. */
 export const textsOf = (message: unknown): Texts => {
-  const { content, reasoning_content: reasoning, refusal } = membersOf(message);
+  const { content, reasoning_content: thoughts, reasoning, refusal } = membersOf(message);
   const parts = listOf(content).map(membersOf);
   const joined = (type: string): string => parts.map((part) => (part['type'] === type ? textIn(part[type]) : '')).join('');
   return {
-    reasoning: textOf(reasoning) + joined('thinking'),
+    // Providers use one of two names, or both for the same text.
+    reasoning: (textOf(thoughts) || textOf(reasoning)) + joined('thinking'),
     text: textOf(content) + joined('text') + joined('refusal') + textOf(refusal),
   };
 };
@@ -39,11 +47,18 @@ const textIn = (value: unknown): string =>
 /** Returns the calls of tools in a message. */
 export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>
   listOf(membersOf(message)['tool_calls']).map((call) => {
-    const { id, function: called, custom } = membersOf(call);
+    const { id, function: called, custom, extra_content: extra } = membersOf(call);
     const { name, arguments: input } = membersOf(called ?? custom);
     // Some providers send objects, and nothing for a tool without arguments.
     const json = typeof input === 'string' ? input || '{}' : JSON.stringify(input ?? membersOf(custom)['input'] ?? {});
-    return { type: 'tool-call', toolCallId: textOf(id) || newUuid(), toolName: textOf(name), input: json };
+    return {
+      type: 'tool-call',
+      toolCallId: textOf(id) || newUuid(),
+      toolName: textOf(name),
+      input: json,
+      // Gemini rejects a call that comes back without its signature.
+      ...(extra ? { providerMetadata: { [PROVIDER]: { extra_content: extra as SharedV4ProviderMetadata[string] } } } : {}),
+    };
   });
 
 /** Returns the pages that a message cites. */

@@ -30,7 +30,8 @@ export async function* streamParts(
     for (let read = first; !read.done; read = await next()) {
       const { value: event } = read;
       if (includeRaw) yield { type: 'raw', rawValue: event };
-      if (!isNamed) {
+      // Azure begins with an event whose names are empty.
+      if (!isNamed && (event.id || event.model)) {
         isNamed = true;
         yield metadataOf(event);
       }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { inputError } from '@platform-sdk/core/contract';
 import type { ContentPart, GatewayMessage, MessageContent } from '@platform-sdk/gateway';
+import { PROVIDER } from './provider-name.ts';
 import { toFilePart } from './to-file-part.ts';
 
 /** Called with the parts of a prompt that are left out. */
@@ -47,7 +48,8 @@ const toReply = ({ content }: MessageOf<'assistant'>, field: string, onUnsupport
       onUnsupported(`${part.type} of another provider`, 'It is left out of the reply');
     } else {
       const called = { name: part.toolName, arguments: JSON.stringify(part.input ?? {}) };
-      calls.push({ id: part.toolCallId, type: 'function', function: called });
+      const { extra_content: extra } = part.providerOptions?.[PROVIDER] ?? {};
+      calls.push({ id: part.toolCallId, type: 'function', function: called, ...(extra !== undefined && { extra_content: extra }) });
     }
   }
   return {

@@ -17,7 +17,7 @@ export const isObject = (value: unknown): value is Members => typeof value === '
 
 /** Returns true for an `error` with content. Servers send `null`, `false` and empty values with a success. */
 export const isError = (error: unknown): boolean =>
-  Boolean(error) && (typeof error !== 'object' || Object.keys(error as object).length > 0);
+  Boolean(error) && (typeof error !== 'object' || Object.values(error as object).some(Boolean));
 
 /** Returns true for a `success` that means success. Events count pages in it. */
 export const isSuccess = (success: unknown): boolean =>

@@ -1,10 +1,12 @@
 import { isPlatformError } from '@platform-sdk/core';
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
+const DEPTH = longCount(15_000, 50_000);
 const encoder = new TextEncoder();
-const deep = (open: string, close: string, inner = '1', depth = 50_000): string => open.repeat(depth) + inner + close.repeat(depth);
+const deep = (open: string, close: string, inner = '1', depth = DEPTH): string => open.repeat(depth) + inner + close.repeat(depth);
 
 /** Bodies that are unlikely by chance. */
 const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
@@ -16,7 +18,7 @@ const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'a deep line': `a\n{"type":"error","error":"boom","body":${deep('[', ']')}}\n`,
   'a deep line of a page': `a\n{"url":"${url}","success":true,"body":${deep('[', ']')}}\n`,
   'a deep last line': `a\n{"success":true,"url":${deep('[', ']')}}\n`,
-  'deep lists that are cut': `a\n__JSON__${'['.repeat(50_000)}`,
+  'deep lists that are cut': `a\n__JSON__${'['.repeat(DEPTH)}`,
   'invalid UTF-8': Uint8Array.from([
     0xff,
     0xfe,

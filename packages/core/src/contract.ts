@@ -1,3 +1,9 @@
+// Names of the main entry that clients need. Built clients import them from here, as Node takes a file less.
+export { createClient } from './client/client.ts';
+export { toPlatform } from './client/platform.ts';
+export { hasErrorCode } from './diagnostics/error-code.ts';
+export { isPlatformError, PlatformError, withDetails } from './diagnostics/errors.ts';
+export { isInsufficientCreditsError, isRateLimitedError } from './diagnostics/service-errors.ts';
 export { streamOperation } from './client/open-response.ts';
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';

@@ -114,11 +114,14 @@ const withoutLocalNames = (document: unknown, renames: Renames, unknown: string[
   return Object.keys(renames).reduce((result, localName) => {
     const parts = localName.split('.');
     const last = parts.at(-1) ?? '';
-    if (renames[localName] === last) return result;
+    // Another field may have taken this name.
+    if (Object.entries(renames).some(([other, name]) => name === last && parentOf(other) === parentOf(localName))) return result;
     const path = parts.map((_, index) => (index === parts.length - 1 ? last : wireName(parts.slice(0, index + 1).join('.'))));
     return without(result, path, () => unknown.push(localName));
   }, document);
 };
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('.') + 1);
 
 const without = (place: unknown, [head = '', ...tail]: readonly string[], onFound: () => void): unknown => {
   if (Array.isArray(place)) return place.map((item) => without(item, [head, ...tail], onFound));
@@ -188,7 +191,7 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
 type Respond = (document: unknown, init: { readonly status: number }) => Response;
 
 /** Writes the HTTP response that carries an operation's output. `respond` replaces `Response.json`. */
-export const writeAnswer = (
+export const writeResponse = (
   operation: AnyOperation,
   output: unknown,
   renames: Renames = {},

@@ -23,8 +23,9 @@ export {
   type InputFile,
   type MessageContent,
 } from './schema/message-content.ts';
+export { isFilled as isPresent } from './diagnostics/error-body.ts';
 export { answered, completionChunks } from './streams/completion-chunks.ts';
-export { isKeepAlive, isPresent, membersIn, reported } from './streams/event-json.ts';
+export { isKeepAlive, membersIn, reported } from './streams/event-json.ts';
 export { eventsIn } from './streams/events-in.ts';
 export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
 export { completionFromEvents } from './streams/completion-from-events.ts';

@@ -1,7 +1,7 @@
 import { cookieTokenStore, createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { jwt, tokens } from './fixtures.ts';
-import { failureOf } from './recording-fetch.ts';
+import { failureOf, json } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
 
 /** A request and its response, with the cookies of each. */
@@ -47,6 +47,27 @@ describe('cookieTokenStore', () => {
     await expect.poll(() => decodeURIComponent(exchange.response ?? '')).toContain('refresh-of-b');
     await session.set(tokens('c'));
     expect(decodeURIComponent(exchange.response ?? '')).toContain('refresh-of-c');
+  });
+
+  it('is set before a call in the last minutes of an access token ends, as nothing can be set after the response', async () => {
+    const exchange = createExchange(await cookieOf('a', 'user-1'));
+    const { read, clock, session, bearers, refreshes } = sessionBench({}, ofRequest(exchange));
+    await session.get();
+    clock.advance(800_000);
+    await read();
+    expect(decodeURIComponent(exchange.response ?? '')).toContain('refresh-of-b');
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('keeps the valid access token of a call whose early refresh fails', async () => {
+    const exchange = createExchange(await cookieOf('a', 'user-1'));
+    const { read, clock, session, bearers } = sessionBench({ refresh: () => json({}, 503) }, ofRequest(exchange));
+    await session.get();
+    clock.advance(800_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
+    expect(exchange.response).toBeUndefined();
   });
 
   it('signs out by a cookie without a session', async () => {
@@ -101,5 +122,37 @@ describe('a platform at the top of a server module', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ id: 'ada' });
     enter();
     await expect(failureOf(platform.session.get())).resolves.toMatchObject({ code: 'SHARED_PLATFORM' });
+  });
+});
+
+describe('refreshIfNeeded', () => {
+  it('resolves when the cookie has the new pair', async () => {
+    const exchange = createExchange(await cookieOf('a', 'user-1'));
+    const { clock, session, refreshes } = sessionBench({}, ofRequest(exchange));
+    await expect(session.refreshIfNeeded()).resolves.toMatchObject(tokens('a'));
+    expect(refreshes()).toHaveLength(0);
+    clock.advance(800_000);
+    await expect(session.refreshIfNeeded()).resolves.toMatchObject(tokens('b'));
+    expect(decodeURIComponent(exchange.response ?? '')).toContain('refresh-of-b');
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('signs out by the cookie when the refresh is rejected', async () => {
+    const exchange = createExchange(await cookieOf('a', 'user-1'));
+    const { clock, session } = sessionBench({ refresh: () => json({}, 401) }, ofRequest(exchange));
+    await session.get();
+    clock.advance(900_000);
+    await expect(session.refreshIfNeeded()).resolves.toBeUndefined();
+    expect(decodeURIComponent(exchange.response ?? '')).toContain('"session":null');
+  });
+
+  it('refreshes a session in memory, and fails if its access token has expired and the service is down', async () => {
+    const { clock, session } = sessionBench({ refresh: () => json({}, 503) });
+    await expect(session.refreshIfNeeded()).resolves.toBeUndefined();
+    await session.set(tokens('a'));
+    clock.advance(800_000);
+    await expect(session.refreshIfNeeded()).resolves.toMatchObject(tokens('a'));
+    clock.advance(100_000);
+    await expect(failureOf(session.refreshIfNeeded())).resolves.toMatchObject({ kind: 'http', status: 503 });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
-import { json, recordingFetch } from './recording-fetch.ts';
+import { json, recordingFetch, text } from './recording-fetch.ts';
 
 interface Shelf extends Resource {
   name: string;
@@ -83,6 +83,21 @@ describe('document', () => {
     await expect(read({ data: { id: 42, type: 'shelf', attributes: { name: 'Top' } } })).resolves.toMatchObject({ id: '42' });
   });
 
+  // JavaScript reads both as 9007199254740992.
+  it.each(['9007199254740993', '1.5', '-1e400'])('reports an id that a number cannot hold, and gives no other id: %s', async (id) => {
+    const body = `{"data":{"id":${id},"type":"shelf","attributes":{"name":"Top"}}}`;
+    const { client, events } = benchOf({ get }, recordingFetch(text(body, 200, 'application/vnd.api+json')));
+    const { id: found } = await client.get({ shelfId: '1' });
+    expect(typeof found).toBe('number');
+    expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'id', message: 'must be a string' });
+  });
+
+  it.each(['constructor', 'toString'])('links a relationship with the name of an inherited member: %s', async (name) => {
+    const relationships = { [name]: { data: { type: 'user', id: '5' } } };
+    const top = await read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships }, included: related.included });
+    expect((top as unknown as Record<string, unknown>)[name]).toMatchObject({ id: '5', email: 'ada@example.com' });
+  });
+
   it('keeps the meta of the resource', async () => {
     const answer = { data: { id: '1', attributes: { name: 'Top' }, meta: { can: { edit: true } } } };
     await expect(read(answer)).resolves.toMatchObject({ meta: { can: { edit: true } } });
@@ -126,6 +141,20 @@ describe('document', () => {
       included: [{ id: 7, type: 'book', attributes: { title: 'A' } }],
     });
     expect(top.books).toMatchObject([{ id: '7', title: 'A' }]);
+  });
+
+  it('reads a number as a string in the identifier of a resource that is not included', async () => {
+    const relationships = { books: { data: [{ type: 'book', id: 7, meta: { order: 1 } }] } };
+    const top = await read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships } });
+    expect(top.books).toEqual([{ type: 'book', id: '7', meta: { order: 1 } }]);
+  });
+
+  it('links no resource by an id that a number cannot hold', async () => {
+    const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":9007199254740993}]}}},
+      "included":[{"id":9007199254740992,"type":"book","attributes":{"title":"Another"}}]}`;
+    const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
+    expect(top.books).toHaveLength(1);
+    expect(top.books?.[0]).not.toHaveProperty('title');
   });
 
   it('reads relationships without anything included', async () => {

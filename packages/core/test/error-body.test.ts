@@ -41,6 +41,31 @@ describe('the message of an http error', () => {
       'user.email: field required; page: too small',
     ],
     ['a bare string', 'The name is taken.', 'The name is taken'],
+    ['a list of errors in words', { errors: ['The name is taken.'] }, 'The name is taken'],
+    ['errors in words', { errors: 'The name is taken.' }, 'The name is taken'],
+    ['errors by field, as Rails', { errors: { name: ['is taken'] } }, 'name: is taken'],
+    ['a list in error, as Cloudflare', { success: false, error: [{ code: 2001, message: 'The name is taken.' }] }, 'The name is taken'],
+    ['words in a list in error, as Hugging Face', { error: ['The name is taken.'], warnings: [] }, 'The name is taken'],
+    ['an error in a detail, as LiteLLM', { detail: { error: 'The name is taken.' } }, 'The name is taken'],
+    ['an error object in a detail', { detail: { error: { message: 'The name is taken.' } } }, 'The name is taken'],
+    ['a message in a detail', { detail: { message: 'The name is taken.', code: 'TAKEN' } }, 'The name is taken'],
+    ['a list of details in words', { detail: ['The name is taken.'] }, 'The name is taken'],
+    [
+      'details by field in a message, as Mistral',
+      { object: 'error', message: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required' }] } },
+      'messages: Field required',
+    ],
+    [
+      'a list of messages, as NestJS',
+      { statusCode: 400, message: ['name is taken', 'url is short'], error: 'Bad Request' },
+      'name is taken; url is short',
+    ],
+    ['a title, as RFC 9457', { type: 'about:blank', title: 'The name is taken.', status: 422 }, 'The name is taken'],
+    ['a description beside a code, as OAuth', { error: 'invalid_grant', error_description: 'The name is taken.' }, 'The name is taken'],
+    ['a message with a capital, as AWS', { Message: 'The name is taken.' }, 'The name is taken'],
+    ['a message beside a number, as Qwen', { code: 1234, msg: 'The name is taken.' }, 'The name is taken'],
+    ['an error in an error', { error: { error: 'The name is taken.' } }, 'The name is taken'],
+    ['a list of errors, as Gemini', [{ error: { code: 422, message: 'The name is taken.', status: 'TAKEN' } }], 'The name is taken'],
   ])('begins with the message of the server: %s', async (_, body, sentence) => {
     const { message } = await fail(json(body, 422));
     expect(message.startsWith(`${sentence}. (`)).toBe(true);
@@ -73,6 +98,8 @@ describe('the message of an http error', () => {
     ['null', () => json(null, 500)],
     ['an empty list of errors', () => json({ errors: [] }, 500)],
     ['words of another kind', () => json({ message: 7, detail: {}, error: null }, 500)],
+    ['words below five levels', () => json({ error: { error: { error: { error: { error: { message: 'deep' } } } } } }, 500)],
+    ['lists and objects of nothing', () => json({ errors: [{}], error: [[]], message: {}, detail: [[], {}] }, 500)],
   ])('contains the status when the server sends no message: %s', async (_, answer) => {
     await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write returned 500', kind: 'http', status: 500 });
   });

@@ -10,8 +10,8 @@ const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: 
 const now = Date.UTC(2026, 0, 15);
 const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
-const run = async (retryAfter: string, options: CallOptions = {}) => {
-  const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }));
+const run = async (retryAfter: string, options: CallOptions = {}, more: Record<string, string> = {}) => {
+  const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter, ...more }));
   const { client, events } = benchOf({ read }, wire, { clock: standingClock(now) });
   const result = await passed(client.read({}, options).catch((error: unknown) => error));
   const [first] = events.flatMap((event) => (event.type === 'attempt' ? [event.retryInMs] : []));
@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -34,6 +35,25 @@ describe('Retry-After', () => {
 
   it('as a date is waited for, by the clock of the platform', async () => {
     await expect(run(inSeconds(7))).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
+  });
+
+  it.each(['Thu, 15 Jan 2026 00:00:07 GMT', 'Thursday, 15-Jan-26 00:00:07 GMT', 'Thu Jan 15 00:00:07 2026'])(
+    'as a date in each form of RFC 9110 means the same time in any zone: %s',
+    async (value) => {
+      for (const zone of ['America/New_York', 'Asia/Kolkata', 'UTC']) {
+        vi.stubEnv('TZ', zone);
+        await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
+      }
+    },
+  );
+
+  it.each([-3600, 3600])('as a date counts from the Date of the response: its clock differs by %d s', async (seconds) => {
+    const result = run(inSeconds(seconds + 7), {}, { Date: inSeconds(seconds) });
+    await expect(result).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
+  });
+
+  it('as a date counts by the clock of the platform if the Date of the response is invalid', async () => {
+    await expect(run(inSeconds(7), {}, { Date: 'today' })).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
   it.each([

@@ -35,10 +35,23 @@ afterEach(() => {
 describe('retry', () => {
   const passing = [408, 429, 500, 502, 503, 504].map((status) => [`a ${status}`, json({}, status)] as const);
   const lasting = [400, 401, 403, 404, 409, 422, 501].map((status) => [`a ${status}`, json({}, status)] as const);
-  const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map(
-    (code) => [code, lost(code)] as const,
-  );
-  const reset = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].map((code) => [code, lost(code)] as const);
+  const unsent = [
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ENETUNREACH',
+    'EHOSTUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+  ].map((code) => [code, lost(code)] as const);
+  // A server may send these alerts of TLS after it has read the request.
+  const alerts = ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'ERR_SSL_TLSV1_ALERT_RECORD_OVERFLOW', 'ERR_SSL_TLSV1_ALERT_USER_CANCELLED'];
+  const reset = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', ...alerts].map((code) => [code, lost(code)] as const);
 
   describe.each(['safe', 'idempotent'] as const)('of %s operations', (name) => {
     it.each([...passing, ...unsent, ...reset])('retries twice after %s', async (_, answer) => {

@@ -1,5 +1,5 @@
 import { collection, document, envelope, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { readRequest, writeAnswer } from '@platform-sdk/core/server';
+import { readRequest, writeResponse } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -88,6 +88,33 @@ describe('wireNames', () => {
     await expect(client.list()).resolves.toMatchObject([{ note: 'ci' }, { note: 'ci' }]);
   });
 
+  it.each([
+    ['two fields that swap their names', { note: 'owner', owner: 'note' }],
+    ['a field that takes the name of a renamed one', { note: 'owner', owner: 'holder' }],
+    ['a field that gives its name to another', { owner: 'note', note: 'label' }],
+    ['swapped wrappers with renamed content', { note: 'owner', owner: 'note', 'owner.mail': 'note' }],
+  ])('renames %s', async (_, names) => {
+    const renames = Object.fromEntries(Object.entries(names).map(([name, wireName]) => [`data.attributes.${name}`, wireName]));
+    const wire = recordingFetch(({ body }) => json({ data: { id: '1', ...(body as { data: object }).data } }));
+    const { client } = benchOf({ create }, wire, { wireNames: { 'notes.create': renames } });
+    const input = { note: 'ci', owner: { mail: 'ada@example.com' } };
+
+    await expect(client.create(input)).resolves.toMatchObject(input);
+    const { body } = wire.only();
+    const nameOf = (name: string): string => (names as Record<string, string>)[name] ?? name;
+    expect(body).toEqual({
+      data: {
+        type: 'apiKey',
+        attributes: {
+          [nameOf('note')]: 'ci',
+          [nameOf('owner')]: { [(names as Record<string, string>)['owner.mail'] ?? 'mail']: 'ada@example.com' },
+        },
+      },
+    });
+    const request = new Request(`${baseUrl}/keys`, { method: 'POST', body: JSON.stringify(body) });
+    await expect(readRequest(create, request, {}, renames)).resolves.toMatchObject({ input, problems: [], unknown: [] });
+  });
+
   it('touches no other operation and no other field', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
     const { client } = benchOf({ create, activate }, wire, {
@@ -134,7 +161,7 @@ describe('wireNames of an unknown operation', () => {
   );
 });
 
-describe('readRequest and writeAnswer', () => {
+describe('readRequest and writeResponse', () => {
   const renames = { 'data.attributes.note': 'label' };
 
   it("read and write the deployment's names too", async () => {
@@ -146,7 +173,7 @@ describe('readRequest and writeAnswer', () => {
       unknown: [],
       document: JSON.parse(body) as unknown,
     });
-    await expect(writeAnswer(create, { id: '1', note: 'ci' }, renames).json()).resolves.toEqual({
+    await expect(writeResponse(create, { id: '1', note: 'ci' }, renames).json()).resolves.toEqual({
       data: { id: '1', type: 'apiKey', attributes: { label: 'ci' } },
     });
   });

@@ -82,6 +82,14 @@ describe('fileLimiterStore', () => {
     expect(await one.state?.(MINUTE)).toMatchObject({ taken: 2, running: 0 });
   });
 
+  it('keeps a long pause when another process notes a shorter one', async () => {
+    const path = join(directory(), 'calls.json');
+    const [one, other] = [fileLimiterStore(path), fileLimiterStore(path)];
+    await one.pause(90_000);
+    await other.pause(1000);
+    expect(await one.take(100, MINUTE, 'a', 1)).toBeGreaterThan(MINUTE);
+  });
+
   it.each(['', 'null', '{"ended":7}', '{"ended":[1e300],"running":{},"pausedUntil":"x"}', '{"running":[["a"],7,["b",1e300]]}', '{'])(
     'goes on with a file that holds %j',
     async (content) => {

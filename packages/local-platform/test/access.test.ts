@@ -1,4 +1,6 @@
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer, type ServeOptions } from '@platform-sdk/local-platform';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -52,6 +54,28 @@ describe('a server that listens on this machine', () => {
       expect(platform.requestLog).toEqual([]);
     },
   );
+
+  it.each([
+    ['a user name', 'GET /', 'Host: ada@localhost'],
+    ['a path', 'GET /', 'Host: localhost/x?y'],
+    ['a backslash', 'GET /', 'Host: localhost\\.evil.example'],
+    ['a number sign', 'GET /', 'Host: localhost#.evil.example'],
+    ['a port that is too long', 'GET /', 'Host: localhost:123456'],
+    ['no name', 'GET /', 'Host: '],
+    ['two fields', 'GET /', 'Host: localhost\r\nHost: localhost'],
+    ['another host in its target', 'GET http://evil.example/', 'Host: localhost', 403],
+    ['another host than its target', 'GET http://localhost/', 'Host: evil.example', 403],
+    ['its own host in its target', 'GET http://localhost/', 'Host: localhost', 404],
+  ])('rejects a host with %s', async (_, line, field, status = 400) => {
+    const { server, platform } = await scene();
+    const socket = connect(server.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    socket.write(`${line} HTTP/1.1\r\n${field}\r\nConnection: close\r\n\r\n`);
+    await once(socket, 'close');
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(platform.requestLog).toHaveLength(status === 404 ? 1 : 0);
+  });
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://app.localhost', 'http://[::1]:3000'])(
     'lets pages of %s read responses and send credentials',

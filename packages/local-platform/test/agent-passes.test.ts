@@ -1,3 +1,4 @@
+import * as contract from '@platform-sdk/organizations/contract';
 import { describe, expect, it } from 'vitest';
 import { passScene, keyIn, refused } from './agent-passes-scene.ts';
 import { send } from './raw-request.ts';
@@ -240,5 +241,23 @@ describe('organizations.agentPasses.list', () => {
       ],
     });
     expect(JSON.stringify(body)).not.toContain(key);
+  });
+
+  it('shows every field that the project shows, each of which the contract has', async () => {
+    const { create, platform, organizationId, projectId, tokens } = await passScene();
+    await create({
+      title: 'CI',
+      description: 'For CI',
+      scopes: ['deploy'],
+      permissions: ['read'],
+      tags: ['ci'],
+      allowedReferers: ['https://ci.example'],
+    });
+    const organization = `/control/v1/organizations/${organizationId}`;
+    const list = async (path: string) => (await send(platform, `GET ${organization}${path}`, { token: tokens.vic })).body;
+    const body = (await list('/agent_passes')) as { data: [{ attributes: object }] };
+    expect(body).toEqual(await list(`/projects/${projectId}/agent_passes`));
+    const known = Object.keys(contract.agentPasses.list.undocumented ?? {}).map((name) => name.replace('data.attributes.', ''));
+    expect(Object.keys(body.data[0].attributes).filter((name) => !known.includes(name))).toEqual([]);
   });
 });

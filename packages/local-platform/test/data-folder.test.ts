@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createLocalPlatform, type Snapshot } from '@platform-sdk/local-platform';
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as DataFolder from '../src/command/data-folder.ts';
 import type * as KeepState from '../src/command/keep-state.ts';
@@ -13,6 +15,8 @@ const { openDataFolder } = await vi.importActual<typeof DataFolder>('../src/comm
 const { keepState } = await vi.importActual<typeof KeepState>('../src/command/keep-state.ts');
 
 const program = fileURLToPath(new URL('./data-folder-process.ts', import.meta.url));
+
+const KILLS = longCount(10, 50);
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'platform-data-'));
@@ -39,14 +43,37 @@ const runUntilKilled = async (folder: string, template: string, moment: number):
   return Number(text.trim().split('\n').at(-1));
 };
 
+const contender = fileURLToPath(new URL('./data-folder-contender.ts', import.meta.url));
+
+/** Starts processes that wait for the names of folders to open. */
+const startContenders = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const child = spawn(process.execPath, ['-C', '@platform-sdk/source', contender], { stdio: ['pipe', 'pipe', 'inherit'] });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+      const next = async (): Promise<string> => String((await lines.next()).value);
+      await next();
+      const open = (folder: string): Promise<string> => {
+        child.stdin.write(`${folder}\n`);
+        return next();
+      };
+      const kill = async (): Promise<void> => {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      };
+      return { open, kill };
+    }),
+  );
+
 describe('a data folder', () => {
-  it('holds the old or the new state after SIGKILL, 50 times of 50', async () => {
+  it(`holds the old or the new state after SIGKILL, ${KILLS} times of ${KILLS}`, async () => {
     const [folder, other] = [await newFolder(), await newFolder()];
     const template = join(other, 'template.json');
     await writeFile(template, JSON.stringify(createLocalPlatform().snapshot()));
     const outcomes: string[] = [];
-    for (let round = 0; round < 50; round++) {
-      const written = await runUntilKilled(folder, template, (round * 0.37) % 9);
+    for (let round = 0; round < KILLS; round++) {
+      const written = await runUntilKilled(folder, template, (round * 0.37 * longCount(5, 1)) % 9);
       const snapshot = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8')) as Snapshot;
       const platform = createLocalPlatform();
       platform.restore(snapshot);
@@ -56,7 +83,7 @@ describe('a data folder', () => {
       // To keep the state small.
       if (found > 200) await rm(join(folder, 'state.json'));
     }
-    expect(outcomes).toHaveLength(50);
+    expect(outcomes).toHaveLength(KILLS);
     expect(outcomes.filter((outcome) => outcome !== 'old' && outcome !== 'new')).toEqual([]);
     // Each start removes the incomplete file of the previous one.
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp')).length).toBeLessThan(2);
@@ -68,12 +95,39 @@ describe('a data folder', () => {
     await data.write(createLocalPlatform().snapshot());
 
     expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, 'state.json'))).mode & 0o777]).toEqual([0o700, 0o600]);
-    await writeFile(join(folder, 'lock'), '1');
-    await expect(openDataFolder(folder)).rejects.toThrow('The process 1 uses the folder');
+    await expect(openDataFolder(folder)).rejects.toThrow(`The process ${process.pid} uses the folder`);
     await data.close();
     expect(await readdir(folder)).toEqual(['state.json']);
-    await writeFile(join(folder, 'lock'), '999999999');
+    // A lock that was cut while it was written.
+    await writeFile(join(folder, 'lock'), '9');
     await (await openDataFolder(folder)).close();
+  });
+
+  it('of a killed process is taken over by one of six processes at once', async () => {
+    const [killed] = await startContenders(1);
+    const first = await newFolder();
+    expect(await killed?.open(first)).toBe('open');
+    await killed?.kill();
+    const contenders = await startContenders(6);
+    for (let round = 0; round < 5; round++) {
+      const folder = await newFolder();
+      await copyFile(join(first, 'lock'), join(folder, 'lock'));
+      const outcomes = await Promise.all(contenders.map(({ open }) => open(folder)));
+      expect(outcomes.filter((outcome) => outcome === 'open')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome.includes('uses the folder'))).toHaveLength(5);
+    }
+  }, 120_000);
+
+  it('that another process has taken is not written', async () => {
+    const folder = await newFolder();
+    const data = await openDataFolder(folder);
+    await rm(join(folder, 'lock'));
+    const other = await openDataFolder(folder);
+    await expect
+      .poll(() => data.write(createLocalPlatform().snapshot()).then(String, String), { timeout: 5000 })
+      .toContain('Another process');
+    await other.write(createLocalPlatform().snapshot());
+    await other.close();
   });
 
   it('with a file that is no JSON stays unchanged', async () => {

@@ -39,6 +39,14 @@ describe('the local platform', () => {
     await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet/transactions')).resolves.toBe('wallets.transactions');
   });
 
+  it('accepts a fixed segment with escaped characters, and no escaped slash', async () => {
+    const platform = createLocalPlatform();
+
+    await expect(operationAt(platform, 'GET /control/v1/%77allet_transfers/pen%64ing')).resolves.toBe('wallets.transfers.pending');
+    await expect(operationAt(platform, 'GET /control/v1/wallet_transfers%2Fpending')).resolves.toBeUndefined();
+    await expect(operationAt(platform, 'GET /control/v1/%zz/pending')).resolves.toBeUndefined();
+  });
+
   it('does not accept an empty segment as a parameter', async () => {
     await expect(operationAt(createLocalPlatform(), 'GET /control/v1/organizations//users')).resolves.toBeUndefined();
   });

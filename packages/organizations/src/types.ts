@@ -207,6 +207,8 @@ export interface OrganizationAgentPass extends Resource {
   title: string;
   /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
+  /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
+  assetType?: LiteralUnion<'studio_tool'>;
   /** The category of the asset: `security`. Absent when the service does not send it. */
   category?: string;
   /** False for a revoked pass. Absent when the service does not send it. */
@@ -217,8 +219,18 @@ export interface OrganizationAgentPass extends Resource {
   entityType?: string;
   /** The id of the project. Absent when the service does not send it. */
   entityId?: string;
+  /** The permissions of the key, in the service's names. Absent when the service does not send it. */
+  permissions?: string[];
+  /** The scopes of the key, in the service's names. Absent when the service does not send it. */
+  scopes?: string[];
+  /** Origins or pages from which the key may be used. Absent when the service does not send it. */
+  allowedReferers?: string[];
+  /** Words to find the pass by. Absent when the service does not send it. */
+  tags?: string[];
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
+  /** Further data of the asset. Absent when the service does not send it. */
+  metadata?: Record<string, unknown>;
 }
 
 /** The input of `organizations.members.list`. */

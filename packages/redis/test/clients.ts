@@ -1,9 +1,9 @@
 /** Clients of both libraries, as a program makes them. */
 import type { RedisClient } from '@platform-sdk/redis';
-import { Redis } from 'ioredis';
-import { Redis as Redis6 } from 'ioredis-6';
-import { createClient } from 'redis';
-import { createClient as createClient6 } from 'redis-6';
+import type { Redis } from 'ioredis';
+import type { Redis as Redis6 } from 'ioredis-6';
+import type { createClient } from 'redis';
+import type { createClient as createClient6 } from 'redis-6';
 
 export type Library = 'redis' | 'ioredis' | 'redis 6' | 'ioredis 6';
 
@@ -44,11 +44,12 @@ const ioredis = async (client: Redis | Redis6): Promise<TestClient> => {
   };
 };
 
-export const connectTo = (library: Library, port: number): Promise<TestClient> => {
+/** Connects with a library. Processes load no other one. */
+export const connectTo = async (library: Library, port: number): Promise<TestClient> => {
   const socket = { host: '127.0.0.1', port, reconnectStrategy: 20 };
   const retryStrategy = (): number => 20;
-  if (library === 'redis') return nodeRedis(createClient({ socket }));
-  if (library === 'redis 6') return nodeRedis(createClient6({ socket }));
-  if (library === 'ioredis') return ioredis(new Redis(port, '127.0.0.1', { retryStrategy }));
-  return ioredis(new Redis6(port, '127.0.0.1', { retryStrategy }));
+  if (library === 'redis') return nodeRedis((await import('redis')).createClient({ socket }));
+  if (library === 'redis 6') return nodeRedis((await import('redis-6')).createClient({ socket }));
+  if (library === 'ioredis') return ioredis(new (await import('ioredis')).Redis(port, '127.0.0.1', { retryStrategy }));
+  return ioredis(new (await import('ioredis-6')).Redis(port, '127.0.0.1', { retryStrategy }));
 };

@@ -1,15 +1,18 @@
+import { longCount } from '@platform-sdk/test-helpers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectTo } from './clients.ts';
 import { startRedis, until, type RedisServer } from './redis-server.ts';
 import type { Entry, Job } from './worker.ts';
 import { startWorkers, type Worker } from './workers.ts';
 
-// Eight processes start on machines with two busy cores.
+const COUNT = longCount(4, 8);
+
+// Many processes start on machines with two busy cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let workers: Worker[];
 beforeAll(async () => {
-  workers = await startWorkers(8);
+  workers = await startWorkers(COUNT);
 });
 afterAll(() => Promise.all(workers.map((worker) => worker.end())));
 
@@ -40,13 +43,13 @@ const mostWithin = (times: readonly number[], windowMs: number): number => {
   return Math.max(...sorted.map((time, index) => sorted.slice(index).filter((other) => other - time < windowMs).length));
 };
 
-describe('eight processes', () => {
-  it('write 400 records one after the other, none over an unseen one', async () => {
+describe(`${COUNT} processes`, () => {
+  it(`write ${50 * COUNT} records one after the other, none over an unseen one`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();
     const { command, close } = await connectTo('redis', port);
-    expect(JSON.parse(String(await command('GET', 'session')))).toHaveProperty('generation', 400);
+    expect(JSON.parse(String(await command('GET', 'session')))).toHaveProperty('generation', 50 * COUNT);
     close();
   });
 
@@ -54,7 +57,7 @@ describe('eight processes', () => {
     const { port } = await started();
     await begin({ do: 'enter', port, key: 'lock', leaseMs: 2000, times: 5, holdMs: 5 });
     const entries = (await results()).flatMap((report) => report.entries ?? []);
-    expect(entries).toHaveLength(40);
+    expect(entries).toHaveLength(5 * COUNT);
     expect(overlaps(entries)).toEqual([]);
     const inOrder = entries.toSorted((one, other) => one.from - other.from).map(({ fence }) => fence);
     expect(inOrder).toEqual([...new Set(inOrder)].toSorted((one, other) => one - other));
@@ -111,7 +114,7 @@ describe('a lock whose holder', () => {
     expect(waiter!.reports.map(({ type }) => type)).toEqual(['begun', 'held']);
   });
 
-  it('is killed goes to exactly one of seven waiters, with a greater fence', async () => {
+  it('is killed goes to exactly one of its waiters, with a greater fence', async () => {
     const { port } = await started();
     const { command, close } = await connectTo('redis', port);
     const job = { do: 'hold', port, key: 'lock', leaseMs: 1000 } as const;

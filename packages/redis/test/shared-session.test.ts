@@ -1,16 +1,20 @@
 import { redisTokenStore } from '@platform-sdk/redis';
+import { longCount } from '@platform-sdk/test-helpers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectTo } from './clients.ts';
 import { startRedis, until, type RedisServer } from './redis-server.ts';
 import { startSingleUseServer, type SingleUseServer } from './single-use-server.ts';
 import { startWorkers, type Worker } from './workers.ts';
 
-// Eight processes start on machines with two busy cores.
+const COUNT = longCount(4, 8);
+const EXPIRIES = longCount(20, 100);
+
+// Many processes start on machines with two busy cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let workers: Worker[];
 beforeAll(async () => {
-  workers = await startWorkers(8);
+  workers = await startWorkers(COUNT);
 });
 afterAll(() => Promise.all(workers.map((worker) => worker.end())));
 
@@ -20,7 +24,7 @@ interface Scene {
   failures(): Promise<string[]>;
 }
 
-/** Eight processes that make calls, with a session in Redis, until so many access tokens have ended. */
+/** Processes that make calls, with a session in Redis, until so many access tokens have ended. */
 const signedIn = async (expiries: number, settings: readonly string[] = []): Promise<Scene> => {
   const redis = await startRedis(...settings);
   onTestFinished(() => redis[Symbol.asyncDispose]());
@@ -38,20 +42,20 @@ const signedIn = async (expiries: number, settings: readonly string[] = []): Pro
   };
 };
 
-describe('eight processes with one session', () => {
-  it('refresh it once for each of 100 expiries', async () => {
-    const { service, failures } = await signedIn(100);
+describe(`${COUNT} processes with one session`, () => {
+  it(`refresh it once for each of ${EXPIRIES} expiries`, async () => {
+    const { service, failures } = await signedIn(EXPIRIES);
     expect(await failures()).toEqual([]);
     expect(service.reused).toEqual([]);
-    expect(service.counts).toEqual({ expired: 100, refreshed: 100 });
+    expect(service.counts).toEqual({ expired: EXPIRIES, refreshed: EXPIRIES });
   });
 
   it.each([
     ['its disk', ['--appendonly', 'yes', '--appendfsync', 'always']],
     ['nothing', []],
   ] as const)('stay signed in while Redis restarts and remembers %s', async (_, settings) => {
-    const { redis, service, failures } = await signedIn(30, settings);
-    for (const expiries of [5, 15]) {
+    const { redis, service, failures } = await signedIn(longCount(10, 30), settings);
+    for (const expiries of [5, 15].slice(0, longCount(1, 2))) {
       await until(() => service.counts.refreshed >= expiries);
       await redis.stop();
       await redis.start();
@@ -61,7 +65,7 @@ describe('eight processes with one session', () => {
   });
 
   it('stay signed in while Redis is frozen', async () => {
-    const { redis, service, failures } = await signedIn(20);
+    const { redis, service, failures } = await signedIn(longCount(10, 20));
     await until(() => service.counts.refreshed >= 5);
     redis.freeze();
     await new Promise((resolve) => setTimeout(resolve, 3000));

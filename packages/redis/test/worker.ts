@@ -2,6 +2,7 @@
 import { redisLimiter, redisLock, redisTokenStore } from '@platform-sdk/redis';
 import { createSettingsClient } from '@platform-sdk/settings';
 import { createPlatform } from '@platform-sdk/core';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENOUGH } from './single-use-server.ts';
 import { connectTo, type Library, type TestClient } from './clients.ts';
@@ -170,4 +171,7 @@ const begin = async (job: Job): Promise<void> => {
 
 process.on('message', (job: Job) => void begin(job));
 process.on('disconnect', () => process.exit());
+await import(library);
+// A process that is killed does not write it.
+flushCompileCache();
 report({ type: 'ready' });

@@ -108,7 +108,10 @@ const chatPost = {
 const request = {
   model: openEnum('agentic-search'),
   messages: nonEmptyArray<SearchMessage, readonly SearchMessage[]>(
-    object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
+    // A reply may come back with members that only its model has.
+    extensible(
+      object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
+    ),
   ),
 };
 const findings = optional(nullable(array(unknown)));

@@ -27,6 +27,20 @@ describe('search.chat', () => {
     expect(JSON.parse(sent[0]!.body)).toEqual({ model: 'agentic-search', messages: [{ role: 'user', content }] });
   });
 
+  it.each(['chat', 'chatStream'] as const)('sends its own reply back unchanged: %s', async (way) => {
+    const reply = { role: 'assistant', content: 'Hi', refusal: null, reasoning_content: 'Why', annotations: [{ type: 'url_citation' }] };
+    const [choice] = completion.choices;
+    const { search, sent } = wire([Response.json({ ...completion, choices: [{ ...choice, message: reply }] }), Response.json(completion)]);
+    const first = await search.chat(hello);
+    const messages = [...hello.messages, first.choices[0]!.message, { role: 'user', content: 'And then?' }];
+    await (way === 'chat' ? search.chat({ messages }) : search.chatStream({ messages }).final());
+    expect(JSON.parse(sent[1]!.body)).toMatchObject({ messages });
+    expect((JSON.parse(sent[1]!.body) as { messages: object[] }).messages[1]).toMatchObject({
+      reasoning_content: 'Why',
+      annotations: [{ type: 'url_citation' }],
+    });
+  });
+
   it('posts the conversation and returns the completion with its findings', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     await expect(search.chat(hello)).resolves.toEqual(completion);

@@ -1,5 +1,6 @@
 export { createUploadClient, type UploadClient, type UploadClientOptions } from './client.ts';
 export type {
+  ByteStream,
   UploadText,
   FilePath,
   FileSource,

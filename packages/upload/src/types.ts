@@ -1,10 +1,17 @@
 import type { CallOptions } from '@platform-sdk/core';
 
+/** A web stream of bytes: that of the DOM's types, or of `node:stream/web`. */
+export interface ByteStream {
+  readonly locked: boolean;
+  cancel(reason?: unknown): Promise<void>;
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; releaseLock(): void };
+}
+
 /** A file with a name: bytes, or a stream. A stream is sent as it arrives; browsers, whose requests cannot be streams, gather it first. */
 export interface NamedFile {
   /** With its extension, without folders. */
   name: string;
-  data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ByteStream;
   /** The length of a stream, in bytes. It gives progress a total, and a stream of another length is an error. Default: unknown. */
   size?: number;
 }

@@ -37,7 +37,7 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   // Bits for encrypted files, for strong encryption and for an encrypted directory.
   if (flags & 0x20_41) throw archiveError('ENCRYPTED', `${quoted(name)} in the archive is encrypted`, name);
   if (method !== 0 && method !== 8)
-    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed with an unsupported method`, name);
+    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed by method ${method}, not 0 (stored) or 8 (deflated)`, name);
   const type = mode & FILE_TYPE;
   if (type !== 0 && type !== (name.endsWith('/') ? FOLDER : FILE))
     throw archiveError('NOT_A_FILE', `${quoted(name)} in the archive is a link or a device`, name);
@@ -124,14 +124,16 @@ export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Conten
   const places = new Float64Array(entries * 2);
   let count = 0;
   for (const listed of directory.list()) {
-    names.check(listed.name);
+    // The folder into which all is unpacked.
+    const isRoot = listed.name === './';
+    if (!isRoot) names.check(listed.name);
     checkKind(listed);
     sizes.check(listed);
     const file = locate(archive, view, listed, start);
     places[count++] = listed.header;
     places[count++] = file.to;
-    if (listed.name.endsWith('/')) folders.push(listed.name);
-    else files.push(file);
+    if (!listed.name.endsWith('/')) files.push(file);
+    else if (!isRoot) folders.push(listed.name);
   }
   sizes.checkTotal();
   checkOverlaps(places);

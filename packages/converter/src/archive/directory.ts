@@ -67,14 +67,17 @@ const unicodeNameOf = (bytes: Uint8Array, view: DataView, raw: Uint8Array, extra
   }
 };
 
-/** Reads a name and its extra fields. Backslashes are slashes: Windows writes folders so, and reads them so everywhere. */
+/**
+ * Reads a name and its extra fields. Backslashes are slashes: Windows writes folders so, and reads them so everywhere. A `./` at the start
+ * is left out, as `tar` of macOS and Windows writes it before every name.
+ */
 export const readName = (bytes: Uint8Array, view: DataView, at: number, length: number, extrasEnd: number, flags: number): string => {
   const raw = bytes.subarray(at, at + length);
   try {
     const name =
       unicodeNameOf(bytes, view, raw, at + length, extrasEnd) ??
       (flags & 0x08_00 || raw.every((byte) => byte < 128) ? decode(raw) : fromCp437(raw));
-    return name.replaceAll('\\', '/');
+    return name.replaceAll('\\', '/').replace(/^(?:\.\/)+(?!\/|$)/, '');
   } catch {
     throw archiveError('UNSAFE_NAME', 'A name in the archive is declared as UTF-8 but is not valid UTF-8');
   }

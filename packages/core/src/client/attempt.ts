@@ -130,10 +130,11 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
   };
 };
 
-/** A server that generates the response sends no headers before it is done. This may take as long as the whole call. */
+/** A server that generates the response sends nothing before it is done, or only the headers. This may take as long as the whole call. */
 const limitsOf = ({ context, call, signal, deadline, open }: Sending): Limits => {
   const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
-  const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts ?? {};
+  const silenceMs = call.operation.generates ? Infinity : 30_000;
+  const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
   const { remainingMs } = deadline;
   return { signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
 };

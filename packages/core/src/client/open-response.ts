@@ -57,10 +57,10 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
     const connection = answer.opened as Connection;
     return {
       ...connection,
-      close: () => {
+      close: (isComplete) => {
         // A stream is billed at its end, so its cached balance is outdated again.
         outdate(context, outdated);
-        connection.close();
+        connection.close(isComplete);
       },
       toCallerError: (error) => toCallerError(error, name, trail),
       toLocalNames: (document) => toLocalNames(context, name, document),

@@ -4,7 +4,7 @@ import type { RetryClass } from '../operation/names.ts';
 import type { RetryOptions } from '../operation/options.ts';
 
 const FIRST_DELAY_MS = 300;
-const LONGEST_DELAY_MS = 8000;
+const MAX_DELAY_MS = 8000;
 /** The default of `maxRetryAfterMs`. */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
@@ -25,14 +25,18 @@ export const createRetryBudget = (): RetryBudget => {
   };
 };
 
-/** `Retry-After` in seconds, of either form: a number or a date. */
+/** `Retry-After` in seconds, of either form: a number or a date. The clock of the server counts where it sends one. */
 export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
   // Two such headers are joined by a comma: the longer wait counts.
   const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
-  const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
+  const since = timeOf(headers.get('date') ?? '') || now;
+  const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((timeOf(value) - since) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;
 };
+
+/** Parses a date of HTTP. Its form of C's `asctime` names no zone, and is GMT too. */
+const timeOf = (date: string): number => Date.parse(/\d \d{4}$/.test(date) ? `${date} GMT` : date);
 
 /** Returns the wait before the next attempt; undefined for no further attempt. */
 export const retryDelay = (
@@ -54,5 +58,5 @@ export const retryDelay = (
   const allowed = retry === 'non-idempotent' ? unsent : retry !== 'single-attempt' && passes;
   const asked = retryAfterSeconds * 1000;
   if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
-  return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
+  return Math.max(asked, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 };

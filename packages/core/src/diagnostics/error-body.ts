@@ -5,6 +5,8 @@ export interface ErrorReport {
   /** The server's message. Absent when the body has none. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
+  /** The field that the only error names. Absent for several errors. */
+  readonly field?: string | undefined;
   readonly traceId?: string | undefined;
   /** The title of an HTML page. Absent for other bodies. */
   readonly page?: string | undefined;
@@ -15,24 +17,28 @@ export interface ErrorReport {
 const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
 const MAX_FAULTS = 100;
+/** Levels of a body that are searched for a message. */
+const MAX_DEPTH = 4;
 /** Characters of a cut JSON text that are searched for a message. */
 const MAX_SEARCH = 65_536;
 
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const membersOf = (value: unknown): Members => (isObject(value) ? (value as Members) : {});
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 const textOf = (...candidates: readonly unknown[]): string | undefined =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '')?.trim();
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
-/** Returns true for a member that reports a failure by its presence: neither empty nor false. */
-export const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+/** Returns true for a value with content. A list or an object of empty values has none: some servers send all members of an error with a success. */
+export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.values(value).some(Boolean) : Boolean(value));
 
 /** Returns true if a text is an HTML page, whatever its declared type is. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
- * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, a list of one of these, plain
- * text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
+ * Reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML too. One dialect may be within another or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -48,15 +54,18 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
     return plain ? { message: plain, body: plain } : {};
   }
   // Gemini's endpoint puts its error into a list.
-  const report: unknown = Array.isArray(body) ? body[0] : body;
-  const { errors, error, message, detail, code, trace_id } = membersOf(report);
-  const first = membersOf(Array.isArray(errors) ? errors[0] : undefined);
-  const inner = membersOf(error);
-  const words = textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), report);
+  const report = firstOf(body);
+  const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
+  const [one, another]: readonly unknown[] = [errors, detail].find((each): each is unknown[] => Array.isArray(each)) ?? [];
+  const first = Array.isArray(errors) ? membersOf(one) : {};
+  const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
+  const field = another === undefined ? fieldOf(one, clean) : undefined;
+  const words = wordsOf(report) ?? sentencesByField(report);
   return {
     message: words && clean(words).slice(0, MAX_MESSAGE),
-    code: codeOf(first['code'], inner['code'], code, inner['type']),
-    traceId: textOf(inner['trace_id'], trace_id),
+    code: codeOf(first['code'], membersOf(first['extensions'])['code'], inner['code'], code, inner['type'], error_description && error),
+    field: field && clean(field),
+    traceId: textOf(inner['trace_id'], trace_id, traceId),
     body,
   };
 };
@@ -71,15 +80,62 @@ const sentenceOf = (text: string, clean: (text: string) => string): string | und
   }
 };
 
-/** FastAPI: one sentence per field. */
-const faults = (detail: unknown): string | undefined =>
-  Array.isArray(detail)
-    ? detail
-        .slice(0, MAX_FAULTS)
-        .map((fault) => {
-          const { loc, msg } = membersOf(fault);
-          const path = Array.isArray(loc) ? loc.slice(1).filter((part) => typeof part === 'string' || typeof part === 'number') : [];
-          return `${path.length > 0 ? `${path.join('.')}: ` : ''}${textOf(msg) ?? 'invalid'}`;
-        })
-        .join('; ')
-    : undefined;
+/** The field of an error: its `loc`, or the `source` of JSON:API, or the `pointer` of RFC 9457. */
+const fieldOf = (fault: unknown, clean: (text: string) => string): string | undefined => {
+  const { source, pointer, loc } = membersOf(fault);
+  const { pointer: place = pointer, parameter, header } = membersOf(source);
+  // Cleaned before it is cut: a secret may contain slashes.
+  const path = clean(textOf(place) ?? '').replace(/^#?\/(?:data\/)?(?:attributes\/)?/, '');
+  const parts: readonly unknown[] = Array.isArray(loc) ? loc.slice(1) : path.split('/');
+  return textOf(parts.filter((part) => !isObject(part)).join('.'), parameter, header);
+};
+
+/** The members that contain a message, the most detailed first. */
+const NAMES = ['detail', 'error_description', 'msg', 'title', 'Message'];
+
+/** Returns the message of a failure in any dialect. A list has one sentence per fault. */
+const wordsOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {
+  if (!isObject(value) || depth === 0) return textOf(value);
+  if (Array.isArray(value)) return joined(value.map((fault) => faultIn(fault, depth)));
+  const members = membersOf(value);
+  const { errors, error, message } = members;
+  // An error that is a text may be a mere code.
+  const [before, behind] = isObject(error) ? [error] : [undefined, error];
+  return (
+    firstWords([Array.isArray(errors) && isObject(errors[0]) ? errors[0] : undefined, before, message], depth) ??
+    sentencesByField(message) ??
+    (Array.isArray(errors) ? joined(errors.map((fault) => textOf(fault))) : (textOf(errors) ?? sentencesByField(errors))) ??
+    firstWords([...NAMES.map((name) => members[name]), behind], depth)
+  );
+};
+
+const firstWords = (candidates: readonly unknown[], depth: number): string | undefined => {
+  for (const candidate of candidates) {
+    const words = wordsOf(candidate, depth - 1);
+    if (words) return words;
+  }
+  return undefined;
+};
+
+/** The sentence of one fault of a list, such as FastAPI's. */
+const faultIn = (fault: unknown, depth: number): string | undefined => {
+  if (Array.isArray(fault)) return undefined;
+  const { loc } = membersOf(fault);
+  const words = wordsOf(fault, depth - 1) ?? (loc === undefined ? undefined : 'invalid');
+  const field = fieldOf({ loc }, String);
+  return words && field ? `${field}: ${words}` : words;
+};
+
+/** One sentence for each field, as Rails, Django, Laravel and ASP.NET list them. Other texts are not repeated, as they may be secrets. */
+const sentencesByField = (value: unknown): string | undefined =>
+  Array.isArray(value)
+    ? undefined
+    : joined(
+        Object.entries(membersOf(value)).map(([name, faults]) => {
+          const words = Array.isArray(faults) ? joined(faults.map((fault) => textOf(fault))) : undefined;
+          return words?.includes(' ') ? `${name}: ${words}` : undefined;
+        }),
+      );
+
+const joined = (sentences: readonly (string | undefined)[]): string | undefined =>
+  textOf(sentences.slice(0, MAX_FAULTS).filter(Boolean).join('; '));

@@ -7,7 +7,15 @@ import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
-import type { Connection, Limits, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
+import {
+  COMPLETE,
+  type Connection,
+  type Limits,
+  type SenderRequest,
+  type SenderResponse,
+  type WireRequest,
+  type WireResponse,
+} from './wire.ts';
 
 /** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -35,9 +43,16 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   const { headersMs, remainingMs, signal } = limits;
   const { body } = request;
   let aliveAt: number | undefined;
-  const encoded = typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
+  const encoded: Body =
+    typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
-  return bounded(send(request, encoded, controller.signal, limits), headersMs, signal, extension);
+  let isUnsent: (() => boolean) | undefined;
+  const watched = { ...limits, onStart: (check: () => boolean) => void (isUnsent = check) };
+  return bounded(send(request, encoded, controller.signal, watched), headersMs, signal, extension).catch((caught: unknown) => {
+    const error = encoded.failure?.() ?? caught;
+    // A connection that never opened: a payment that was not sent is no unknown payment.
+    throw error instanceof PlatformError && isUnsent?.() ? withDetails(error, { outcome: 'not-sent' }) : error;
+  });
 };
 
 /** Reads the body. The body of a success may stay open; an error response needs only its status. */
@@ -59,11 +74,12 @@ const receive = async (
 
 /** Returns an open response: the caller's abort closes it even while nothing reads it. */
 const connect = (response: SenderResponse, signal: AbortSignal | undefined, controller: AbortController): Connection => {
-  const close = (): void => {
-    signal?.removeEventListener('abort', close);
-    controller.abort();
+  const abort = (): void => close();
+  const close = (isComplete = false): void => {
+    signal?.removeEventListener('abort', abort);
+    controller.abort(isComplete ? COMPLETE : undefined);
   };
-  signal?.addEventListener('abort', close);
+  signal?.addEventListener('abort', abort);
   return { response, signal, close };
 };
 
@@ -72,7 +88,7 @@ type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 /** Sends the request, and follows redirects where that is allowed. */
 const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, limits: Limits): Promise<SenderResponse> => {
   const { body, headers: own } = encoded;
-  const transport = { fetch: limits.fetch ?? encoded.fetch, httpAgent: limits.httpAgent };
+  const transport = { fetch: limits.fetch ?? encoded.fetch, httpAgent: limits.httpAgent, onStart: limits.onStart };
   let next = request;
   for (let hops = 0; ; hops++) {
     const { method, headers, keepalive = false } = next;

@@ -1,8 +1,9 @@
 import { PlatformError, type Outcome } from '../diagnostics/errors.ts';
 import { redirectError } from './redirects.ts';
 
-/** System codes that mean that no server was reached. */
-const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|.*(?:CERT|TLS))/;
+/** System codes that mean that no server was reached. Other alerts of TLS may follow a request. */
+const NOT_SENT =
+  /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
 
 /** Turns an error of the transport into a `PlatformError`. It keeps only the system's code and message, as the original holds headers and bodies. */
 export const networkError = (error: unknown, url: string, method: string): PlatformError => {

@@ -29,9 +29,12 @@ export interface Connection {
   readonly response: SenderResponse;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Closes the connection. */
-  readonly close: () => void;
+  /** Closes the connection. `isComplete`: nothing of the body is missing, so a sender may wait a moment for its end and use the connection again. */
+  readonly close: (isComplete?: boolean) => void;
 }
+
+/** The reason of an abort, and of a cancelled body, of which nothing is missing. */
+export const COMPLETE = 'complete';
 
 /** Leaves the body of a success to the caller. */
 export interface OpenBody {
@@ -101,6 +104,8 @@ export interface HttpAgent {
 export interface Transport {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined) | undefined;
+  /** Called with a function that returns true as long as no byte of the request left this machine. Senders that cannot know do not call it. */
+  readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
 /** One request as a sender sends it. */

@@ -11,7 +11,7 @@ import type { Tracing } from './tracing.ts';
 export interface Timeouts {
   /** The longest wait for the headers. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
   readonly headersMs?: number;
-  /** The longest silence within a body. Default: 30,000. */
+  /** The longest silence within a body. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
   readonly bodyMs?: number;
   /** For each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
   readonly idleMs?: number;
@@ -130,7 +130,7 @@ export interface ServiceTokens {
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;
-  /** The addresses of the services. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
+  /** The addresses of the services; the README has a table of their ends. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
   readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
   /** The store and the lock of the user's session. Default: in memory, without a lock. */
   readonly session?: SessionOptions;

@@ -14,7 +14,8 @@ export interface Unwrapped {
 /** A resource with its attributes beside its id. */
 export const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
   const flat = { ...membersOf(attributes), ...rest };
-  if (typeof flat['id'] === 'number') flat['id'] = String(flat['id']);
+  // A longer number was rounded as it was read, and may be the id of another resource.
+  if (Number.isSafeInteger(flat['id'])) flat['id'] = String(flat['id']);
   if (flat['meta'] === undefined) delete flat['meta'];
   return flat;
 };
@@ -59,13 +60,15 @@ const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]>
 /** Follows the relationships of one resource, and notes which types they name. */
 const linkRelated = ({ item, flat }: Unwrapped, byKey: ReadonlyMap<string, Members>, related: Set<string>): void => {
   const find = (identifier: unknown): unknown => {
-    const { type, id } = membersOf(identifier);
-    related.add(typeKey(type));
-    return byKey.get(keyOf({ type, id })) ?? identifier;
+    if (!isMembers(identifier)) return identifier;
+    const own = flatten(identifier);
+    related.add(typeKey(own['type']));
+    // A rounded id may be that of another resource.
+    return (typeof own['id'] === 'number' ? undefined : byKey.get(keyOf(own))) ?? own;
   };
   for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
     const { data } = membersOf(relationship);
-    if (data !== undefined && !(name in flat)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
+    if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
   }
 };
 

@@ -1,24 +1,32 @@
 /** Names of a deployment for fields that the API specification does not show: dotted working name to the wire name of its last part. */
 export type Renames = Readonly<Record<string, string>>;
 
-type Members = Record<string, unknown>;
+/**
+ * Renames fields of a document to the names on the wire, or back to the local ones, also within arrays. All names of an object are replaced
+ * at once, as two fields may swap theirs. A renamed field replaces one that has its new name.
+ */
+export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'): unknown => {
+  const paths = Object.keys(renames);
+  const names = new Map(
+    Object.entries(renames).map(([path, wireName]) => {
+      const start = path.lastIndexOf('.') + 1;
+      return to === 'wire' ? [path, wireName] : [path.slice(0, start) + wireName, path.slice(start)];
+    }),
+  );
 
-/** Renames fields of a document to the names on the wire, or back to the local ones, also within arrays. */
-export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'): unknown =>
-  Object.entries(renames)
-    // A wrapper is renamed after what is in it, and first on the way back.
-    .toSorted(([one], [other]) => (to === 'wire' ? other.length - one.length : one.length - other.length))
-    .reduce((result, [localName, wireName]) => {
-      const path = localName.split('.');
-      const last = path.pop() ?? '';
-      return at(result, path, to === 'wire' ? last : wireName, to === 'wire' ? wireName : last);
-    }, document);
+  /** `prefix` is the local path of `place`, with a dot at its end. */
+  const walk = (place: unknown, prefix: string): unknown => {
+    if (Array.isArray(place)) return place.map((item) => walk(item, prefix));
+    if (typeof place !== 'object' || place === null || !paths.some((path) => path.startsWith(prefix))) return place;
+    const kept: [string, unknown][] = [];
+    const renamed: typeof kept = [];
+    for (const [key, value] of Object.entries(place)) {
+      const name = value === undefined ? undefined : names.get(prefix + key);
+      const inner = walk(value, `${prefix}${to === 'wire' ? key : (name ?? key)}.`);
+      (name === undefined ? kept : renamed).push([name ?? key, inner]);
+    }
+    return Object.fromEntries([...kept, ...renamed]);
+  };
 
-const at = (place: unknown, path: readonly string[], from: string, to: string): unknown => {
-  if (Array.isArray(place)) return place.map((item) => at(item, path, from, to));
-  if (typeof place !== 'object' || place === null) return place;
-  const [head = from, ...tail] = path;
-  const { [head]: value, ...rest } = place as Members;
-  if (value === undefined) return place;
-  return path.length > 0 ? { ...place, [head]: at(value, tail, from, to) } : { ...rest, [to]: value };
+  return walk(document, '');
 };

@@ -17,6 +17,11 @@ export interface Session {
    * in or the store was not read yet. With `subscribe` it fits React's `useSyncExternalStore`.
    */
   snapshot(): Tokens | undefined;
+  /**
+   * Refreshes the session if its access token has expired or is about to, and returns the tokens to use. It is undefined when no user is
+   * signed in, or when the refresh is rejected. Call it before code that cannot store new tokens, such as a server component.
+   */
+  refreshIfNeeded(): Promise<Tokens | undefined>;
   /** Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. */
   set(tokens: Tokens): Promise<void>;
   /** Removes the tokens here and in the store; `auth.logout` also revokes them at the service. */
@@ -138,6 +143,21 @@ export const createSession = (parts: SessionParts): LiveSession => {
     return state.owns(rejected) ? held() : undefined;
   };
 
+  const current = async (isPatient: boolean): Promise<Tokens | undefined> => {
+    await load(live);
+    const now = state.held();
+    const time = clock.monotonic();
+    if (now && time < now.renewAt) return now.tokens;
+    const isValid = now && time < now.endsAt;
+    // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
+    if (!isValid && ++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
+    const renewing = now && renew(now.tokens).catch(isValid ? () => now.tokens : undefined);
+    if (isValid && !isPatient) return now.tokens;
+    const next = await renewing;
+    if (isPatient) await live.shared?.saved();
+    return next;
+  };
+
   const end = async (): Promise<boolean> => {
     await load(live);
     // A running refresh may return a pair that is never revoked.
@@ -167,18 +187,9 @@ export const createSession = (parts: SessionParts): LiveSession => {
       await live.shared?.readStore();
     },
     subscribe: state.subscribe,
-    async current() {
-      await load(live);
-      const now = state.held();
-      const time = clock.monotonic();
-      if (now && time < now.endsAt) {
-        if (time >= now.renewAt) void renew(now.tokens).catch(() => undefined);
-        return now.tokens;
-      }
-      // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
-      if (++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
-      return now && renew(now.tokens);
-    },
+    // A store with a check belongs to one request: once its response has begun, nothing can be stored.
+    current: () => current(store?.check !== undefined),
+    refreshIfNeeded: () => current(true),
     renew,
     owns: state.owns,
     hasReplaced: state.hasReplaced,

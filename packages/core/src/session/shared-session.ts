@@ -9,7 +9,7 @@ import { inMemoryTokenStore } from './in-memory-store.ts';
 import { afterRefresh, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** A session that several tabs or processes share. Only platforms with a store load its code. */
-export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'dispose'> {
+export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'saved' | 'dispose'> {
   /** Refreshes while the lock is held, or adopts what another tab or process has stored. */
   refresh(old: StoredSession): Promise<void>;
 }
@@ -58,6 +58,7 @@ export const shareSession = (parts: SharedParts): SharedSession => {
     load: stored.load,
     readStore: stored.readStore,
     put: stored.put,
+    saved: stored.saved,
     dispose: stored.dispose,
     refresh: (old) => refresh(sharing, old),
   };

@@ -1,9 +1,10 @@
+import { isFilled } from '../diagnostics/error-body.ts';
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
 import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
 import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
-import { checkDepth, isKeepAlive, isMembers, isPresent, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
+import { checkDepth, isKeepAlive, isMembers, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
 interface Chunk {
@@ -68,7 +69,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
       const failure = failureOfChoice(choice);
       if (!failure) continue;
       failed ??= failure;
-      if (!isPresent(choice['finish_reason'])) choice['finish_reason'] = 'error';
+      if (!isFilled(choice['finish_reason'])) choice['finish_reason'] = 'error';
     }
     members['choices'] = choices;
     sum.add(members, choices);
@@ -101,6 +102,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
       // After a finish reason, an inexact marker is ignored.
       if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
       if (type === 'error') fail(data);
+      if (type !== undefined && isRemark(data, type)) return undefined;
       const document = toLocalNames(parseJson(data));
       check(document, (Object(document) as Members)['choices']);
       return add(membersOf(document));
@@ -125,6 +127,15 @@ const createChunkReading = <Part extends Chunk, Whole>(
     forget: () => sum.forget(),
   };
 };
+
+/** Names of events that report a failure. */
+const FAILURE = /err|fail|exception|abort/i;
+
+/** Returns true for an event under a name of its own that is no part of a completion, such as the status of a search. */
+const isRemark = (data: string, type: string): boolean =>
+  type !== 'message' &&
+  !FAILURE.test(type) &&
+  (!data.startsWith('{') || (/"(?:message|detail)"/.test(data) && !/"(?:choices|errors?|object)"/.test(data)));
 
 /** Returns the choices of an event, each with a delta. A whole message counts as a delta, unless its choice has begun already. */
 const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {

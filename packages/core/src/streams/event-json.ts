@@ -58,10 +58,6 @@ export const isKeepAlive = (data: string, type = 'message'): boolean =>
   !(type === 'message' && data.startsWith('{')) &&
   (KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim()))));
 
-/** Returns true for a value with content. An empty list or object has none. */
-export const isPresent = (value: unknown): boolean =>
-  Boolean(value) && (typeof value !== 'object' || Object.keys(value as object).length > 0);
-
 /**
  * Creates the error that a service reports in a response with a successful status, in any dialect. Before any content, the service may have
  * rejected the request, so the outcome is unknown.

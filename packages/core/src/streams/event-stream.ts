@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { inputError, PlatformError } from '../diagnostics/errors.ts';
+import { inputError } from '../diagnostics/errors.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { createAudience } from './audience.ts';
@@ -62,7 +62,7 @@ export const eventStream = <Event, Result>(
         }),
     }),
     final() {
-      result ??= readWhole(name, reader, whole, source);
+      result ??= readWhole(reader, whole, source);
       // The loop throws the failure too, so a caller may never await this promise.
       result.catch(() => undefined);
       return result;
@@ -75,7 +75,6 @@ export const eventStream = <Event, Result>(
 
 /** Reads to the end. A running loop gets its events too. */
 const readWhole = async <Event, Result>(
-  name: string,
   reader: EventReader<unknown>,
   whole: Whole<Event, Result>,
   { state, end }: Source<Event>,
@@ -87,7 +86,7 @@ const readWhole = async <Event, Result>(
   if (progress.state === 'failed') throw progress.failure;
   if (whole.isLost()) throw toCallerError(whole.tooLarge());
   if (progress.state === 'closed') {
-    if (state() === 'open') throw toCallerError(new PlatformError('aborted', 'The stream was closed before its end', { operation: name }));
+    if (state() === 'open') throw reader.closedError('The stream was closed before its end');
     checked(end, toCallerError);
   }
   return whole.result();

@@ -140,11 +140,10 @@ const createJob = <Event, Result>(
     const result = reading.result();
     if (result !== undefined) return result;
     if (tap.failure !== undefined) throw tap.failure;
-    throw new PlatformError('aborted', `${name}: the job was closed before its result`, {
-      operation: name,
-      outcome: tap.events ? undefined : 'not-sent',
-      received: reading.received(),
-    });
+    const message = `${name}: the job was closed before its result`;
+    throw tap.events
+      ? tap.events.closedError(message)
+      : new PlatformError('aborted', message, { operation: name, outcome: 'not-sent', received: reading.received() });
   };
 
   return {

@@ -101,7 +101,7 @@ const addParts = ({ items, places }: List, parts: readonly unknown[], merging: M
     const place = isMembers(part) ? (part['index'] ?? undefined) : undefined;
     const held = places.get(place) ?? (isText(part) ? open : undefined);
     open = undefined;
-    if (held && isMembers(part) && !isOther(held, part)) mergeDelta(held, part, merging);
+    if (held && isMembers(part) && !isOther(held, part) && !isOther(held, part, 'type')) mergeDelta(held, part, merging);
     else {
       merging.size += VALUE_CHARACTERS;
       items.push(newPart(part, place, places, merging));
@@ -150,10 +150,14 @@ const textOf = (node: Node | undefined): Sum | undefined => {
   return type && 'text' in type && type.text.value() === 'text' && members.has('text') ? node.sum : undefined;
 };
 
-/** Returns true for another part with the same index: some services give every part one index, and ids of their own. */
-const isOther = ({ members }: Sum, { id }: Members): boolean => {
-  const held = members.get('id');
-  return typeof id === 'string' && id !== '' && held !== undefined && 'text' in held && held.text.length() > 0 && held.text.value() !== id;
+/**
+ * Returns true for another part with the same index: some services give every part one index, and ids of their own. OpenRouter gives
+ * details of different types one index.
+ */
+const isOther = ({ members }: Sum, part: Members, name = 'id'): boolean => {
+  const value = part[name];
+  const held = members.get(name);
+  return typeof value === 'string' && value !== '' && held !== undefined && 'text' in held && !['', value].includes(held.text.value());
 };
 
 /** Returns the size of a value, in characters. */

@@ -1,4 +1,4 @@
-import { isPlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { createDecoder, type Decoder } from './decode.ts';
@@ -35,7 +35,7 @@ export const createPipeline = <Event, Item>(
   };
   const pipeline: Pipeline<Item> = {
     name,
-    progress: { state: 'opening' },
+    progress: { state: 'opening', isBegun: openResponse.isSent },
     body: createResponseBody(openResponse),
     decoder: createDecoder(source, give),
     source,
@@ -75,6 +75,7 @@ export const readUntil = async <Item, Result>(pipeline: Pipeline<Item>, isEnough
 const open = async <Item>(pipeline: Pipeline<Item>): Promise<void> => {
   const { progress, body, decoder, watch } = pipeline;
   watch.begin();
+  progress.isBegun = true;
   const opened = await body.open();
   // The reader has left meanwhile.
   if (!moveTo(progress, 'reading')) return body.close();
@@ -99,13 +100,14 @@ const complete = <Item>(pipeline: Pipeline<Item>): void => {
   } catch (error) {
     return fail(pipeline, error);
   }
-  if (moveTo(progress, 'complete')) release(pipeline);
+  if (moveTo(progress, 'complete')) release(pipeline, true);
 };
 
 /** Ends the stream with an error. Items in the queue are read before it. */
 const fail = <Item>(pipeline: Pipeline<Item>, error: unknown): void => {
   const { progress } = pipeline;
   const wasOpen = isOpen(progress);
+  if (progress.state === 'closed') progress.failure ??= error;
   if (!moveTo(progress, 'failed')) return;
   progress.failure = errorOf(pipeline, error);
   if (wasOpen) release(pipeline);
@@ -132,9 +134,18 @@ export const close = <Item>(pipeline: Pipeline<Item>): void => {
 export const errorOf = <Item>({ name, body, source }: Pipeline<Item>, error: unknown): unknown =>
   toCallerError(error, name, body.opened(), source.result);
 
+/** Creates the error of a stream that its reader left before the end. */
+export const closedError = <Item>(pipeline: Pipeline<Item>, message: string): unknown => {
+  const { name, progress, body, source } = pipeline;
+  const { failure, isBegun = false } = progress;
+  const outcome = isPlatformError(failure) ? failure.outcome : isBegun ? 'unknown' : 'not-sent';
+  const details = body.opened() ? {} : { outcome, received: source.result() };
+  return errorOf(pipeline, new PlatformError('aborted', message, { operation: name, ...details }));
+};
+
 /** Releases the timers and the connection. */
-const release = <Item>({ watch, decoder, body }: Pipeline<Item>): void => {
+const release = <Item>({ watch, decoder, body }: Pipeline<Item>, isComplete = false): void => {
   watch.stop();
   decoder.stop();
-  body.close();
+  body.close(isComplete);
 };

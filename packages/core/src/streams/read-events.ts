@@ -1,6 +1,6 @@
 import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { checkSignal, close, createPipeline, errorOf, readUntil } from './pipeline.ts';
+import { checkSignal, close, closedError, createPipeline, errorOf, readUntil } from './pipeline.ts';
 import type { Source } from './source.ts';
 import { isOpen, type Progress } from './stream-state.ts';
 
@@ -16,6 +16,8 @@ export interface EventReader<Item> extends AsyncIterator<Item, undefined> {
   readonly progress: Readonly<Progress>;
   /** Turns an error of the stream into the one that the caller gets. */
   toCallerError(error: unknown): unknown;
+  /** Creates the error of a stream that was left before its end. */
+  closedError(message: string): unknown;
 }
 
 const END = { done: true, value: undefined } as const;
@@ -94,5 +96,6 @@ export const readEvents = <Event, Item>(
     readOn: () => inTurn(readBytes),
     progress,
     toCallerError: (error) => errorOf(pipeline, error),
+    closedError: (message) => closedError(pipeline, message),
   };
 };

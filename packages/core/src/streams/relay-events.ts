@@ -12,6 +12,14 @@ const EVENT_NAME = /^[\w-]+$/;
 /** The messages of these name the address behind the relay. */
 const NAMES_ADDRESS = /^(?:network|timeout|aborted|redirect)$/;
 
+/** Line ends of Unicode, at which some readers in Python cut a line. In JSON they occur only in strings. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Writes the data of an event as JSON in one line. */
+export const toData = (value: unknown): string => JSON.stringify(value).replace(LINE_ENDS, escaped);
+
 /** Writes one event of an event stream. */
 export const writeEvent = (data: string, type?: string): string => `${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 

@@ -21,7 +21,9 @@ const NEXT: Readonly<Record<StreamState, readonly StreamState[]>> = {
 /** The state of one stream, which all of its stages share. */
 export interface Progress {
   state: StreamState;
-  /** The error of a failed stream, as the caller gets it. */
+  /** The request was begun. */
+  isBegun?: boolean | undefined;
+  /** The error of a failed stream, as the caller gets it. A stream that was closed while it was opened has the error of its request. */
   failure?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
-import { eventNameOf, relayedFailure, writeEvent } from './relay-events.ts';
+import { eventNameOf, relayedFailure, toData, writeEvent } from './relay-events.ts';
 
 /** A chat stream, a job, or any other events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
@@ -145,14 +145,14 @@ const nextText = async <Event extends object>(relay: Relay<Event>, keepAliveMs: 
     const part = await within(relay, relay.pending, keepAliveMs);
     if (part === undefined) return KEEP_ALIVE;
     relay.pending = undefined;
-    if (!part.done) return writeEvent(JSON.stringify(part.value), (relay.last = eventNameOf(part.value)));
+    if (!part.done) return writeEvent(toData(part.value), (relay.last = eventNameOf(part.value)));
     const text = await endOf(relay.source, relay.last);
     end(relay);
     return text;
   } catch (error) {
     void leave(relay);
     end(relay);
-    return writeEvent(JSON.stringify(relayedFailure(error)), 'error');
+    return writeEvent(toData(relayedFailure(error)), 'error');
   }
 };
 
@@ -174,7 +174,7 @@ const endOf = async <Event extends object>(source: RelaySource<Event>, last: str
   // Its last event was the end marker.
   if (last === 'done') return '';
   if (last === undefined) return writeEvent('[DONE]');
-  return writeEvent(source.final && whole !== undefined ? JSON.stringify(whole) : '[DONE]', 'done');
+  return writeEvent(source.final && whole !== undefined ? toData(whole) : '[DONE]', 'done');
 };
 
 const confirmed = async <Event extends object>(source: RelaySource<Event>): Promise<unknown> => {

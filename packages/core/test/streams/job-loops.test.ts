@@ -192,7 +192,12 @@ describe('Symbol.asyncDispose of a job', () => {
     await job[Symbol.asyncDispose]();
     expect(counts).toMatchObject({ opened: 1, closed: 1, cancelled: 1 });
     await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
-    await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', received: ['one'] });
+    await expect(job.result()).rejects.toMatchObject({
+      kind: 'aborted',
+      operation: 'jobs.run',
+      outcome: 'likely-applied',
+      received: ['one'],
+    });
   });
 
   it('of a job that was not read sends nothing, then or later', async () => {

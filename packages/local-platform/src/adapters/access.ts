@@ -10,17 +10,29 @@ export interface AccessOptions {
   readonly origins?: readonly string[];
 }
 
+/** The reason for rejecting a request, as a sentence. */
+interface AccessRefusal {
+  readonly status: 400 | 403;
+  readonly message: string;
+}
+
 /** The decision about each request, before any rule runs. */
 export interface Access {
-  /** Returns the reason for rejecting a request, as a sentence. Returns undefined for an allowed request. */
-  readonly refusalFor: (request: Request) => string | undefined;
+  /** Returns undefined for an allowed request. `target` is its target as it was received, which may name a host of its own. */
+  readonly refusalFor: (request: Request, target?: string) => AccessRefusal | undefined;
   /** The headers that let the page of a request's origin read the response; none without an allowed origin. */
   readonly corsFor: (request: Request) => Readonly<Record<string, string>>;
 }
 
+/** A host with or without a port. Parsers of URLs accept more, such as user names and backslashes. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
 
 const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
+
+const hostOf = (header: string): string => (HOST.test(header) ? hostnameOf(`http://${header}`).toLowerCase() : '');
+
+const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
 /** Any page can have the origin `null`, so allowing it would allow all. */
 const howToAllow = (origin: string): string =>
@@ -43,17 +55,19 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
   };
 
   return {
-    refusalFor(request) {
+    refusalFor(request, target = '/') {
       const { headers } = request;
-      const host = hostnameOf(`http://${headers.get('host') ?? ''}`).toLowerCase();
-      if (host === '') return 'The local platform rejects requests without a valid host.';
-      if (!isOwnHost(host))
-        return `The local platform rejects requests for the host ${host}. Allow it with --host ${host}, or in the option hosts of serve.`;
+      const host = hostOf(headers.get('host') ?? '');
+      // A client of a proxy names the host in the target too.
+      const wanted = target.startsWith('/') || target === '*' ? host : hostnameOf(target).toLowerCase();
+      if (host === '' || wanted === '') return { status: 400, message: 'The local platform rejects requests without a valid host.' };
+      const other = [host, wanted].find((each) => !isOwnHost(each));
+      if (other !== undefined)
+        return forbid(`requests for the host ${other}. Allow it with --host ${other}, or in the option hosts of serve.`);
       const origin = headers.get('origin');
-      if (origin !== null && !isOwnOrigin(origin, host)) return `The local platform rejects ${howToAllow(origin)}`;
+      if (origin !== null && !isOwnOrigin(origin, host)) return forbid(howToAllow(origin));
       // A page can send some requests without naming its origin, such as for an image.
-      if (origin === null && headers.get('sec-fetch-site') === 'cross-site')
-        return 'The local platform rejects requests that a page of another site began.';
+      if (origin === null && headers.get('sec-fetch-site') === 'cross-site') return forbid('requests that a page of another site began.');
       return undefined;
     },
     corsFor({ headers }) {

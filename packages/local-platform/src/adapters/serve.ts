@@ -76,8 +76,8 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     gracefulShutdown: false,
     ...(options.tls && { tls: { cert: options.tls.certificate, key: options.tls.privateKey }, node: { http2: false } }),
     async fetch(request) {
-      const refusal = access.refusalFor(request);
-      if (refusal !== undefined) return new FastResponse(`${refusal}\n`, { status: 403, headers: { 'content-type': 'text/plain' } });
+      const refusal = access.refusalFor(request, request.runtime?.node?.req.url);
+      if (refusal) return new FastResponse(`${refusal.message}\n`, { status: refusal.status, headers: { 'content-type': 'text/plain' } });
       const controlled = await control?.respond(request);
       if (controlled) return controlled;
       const cors = access.corsFor(request);

@@ -77,12 +77,16 @@ const readBody = async ({ body }: ControlOperation, request: Request): Promise<R
   return document as Record<string, unknown>;
 };
 
+const failLength = (): never => failControl(413, 'BODY_TOO_LARGE', `The body must not exceed ${MAX_BODY_BYTES} bytes.`);
+
 const readText = async (request: Request): Promise<string> => {
+  // A body that nobody reads does not block its connection. One that is read in part does.
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) failLength();
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
-    if ((bytes += chunk.length) > MAX_BODY_BYTES) failControl(413, 'BODY_TOO_LARGE', `The body must not exceed ${MAX_BODY_BYTES} bytes.`);
+    if ((bytes += chunk.length) > MAX_BODY_BYTES) failLength();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,5 +1,6 @@
 import type { PlatformInternals, PlatformState } from '../platform/internals.ts';
 import type { PendingCall } from '../responding/error-response.ts';
+import { discard } from '../requests/request-body.ts';
 import type { RequestSummary } from './documents.ts';
 import { callerOf } from './caller.ts';
 import { createBodyRecorder, type BodyRecorder } from './recorded-body.ts';
@@ -51,9 +52,6 @@ export interface Recorder {
   idOf(response: Response): number | undefined;
   clear(): void;
 }
-
-/** A body of at most so many bytes is read to its end for the record, though its rule left it. */
-const MAX_DRAINED_BYTES = 64 * 1024;
 
 export const createRecorder = (
   handle: (request: Request) => Promise<Response>,
@@ -153,6 +151,7 @@ export const createRecorder = (
       const { url, method, headers, signal } = request;
       const body = request.body && recorded.body.record(request.body);
       const sent = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit);
+      if ('runtime' in request) Object.assign(sent, { runtime: request.runtime });
       pending.set(sent, recorded);
       const end = (state: 'done' | 'broken'): void => {
         recorded.state = state;
@@ -171,9 +170,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a small body that the rule left unread, such as that of a call without credentials. */
+/** Reads a body that the rule left unread, such as that of a call without credentials. The record has it, and the connection is free again. */
 const drain = async (request: Request): Promise<void> => {
-  const length = Number(request.headers.get('content-length') ?? Infinity);
-  if (request.bodyUsed || !request.body || length > MAX_DRAINED_BYTES) return;
-  await request.arrayBuffer().catch(() => undefined);
+  if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };

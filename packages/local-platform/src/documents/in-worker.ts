@@ -58,7 +58,7 @@ const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 
 /** Runs a task in the worker, with limits. */
-const perform = (order: Order): Promise<unknown> =>
+const perform = (order: Order, maxMs: number): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const worker = started();
     let watch: NodeJS.Timeout | undefined;
@@ -78,14 +78,14 @@ const perform = (order: Order): Promise<unknown> =>
     const onExit = (): void => stop(limitError('BROWSER_ERROR', 'ended its worker'));
     const onReport = (report: Report): void => {
       // The time counts from the start of the worker.
-      if ('isReady' in report) return void (until = performance.now() + MAX_MS);
+      if ('isReady' in report) return void (until = performance.now() + maxMs);
       end();
       if ('output' in report) return resolve(report.output);
       const { message, status, code } = report.error;
       return reject(code === undefined ? new Error(message) : new PlatformError('http', message, { status, code }));
     };
     const look = (): void => {
-      if (performance.now() > until) return stop(limitError('TIMEOUT', `takes longer than ${MAX_MS} ms`));
+      if (performance.now() > until) return stop(limitError('TIMEOUT', `takes longer than ${maxMs} ms`));
       // Rejects when the worker has ended.
       void worker.getHeapStatistics().then(
         ({ used_heap_size, external_memory }) => {
@@ -95,7 +95,7 @@ const perform = (order: Order): Promise<unknown> =>
       );
     };
 
-    if (worker.threadId > 0 && shop.idle) until = performance.now() + MAX_MS;
+    if (worker.threadId > 0 && shop.idle) until = performance.now() + maxMs;
     clearTimeout(shop.idle);
     shop.idle = undefined;
     worker.on('message', onReport).on('error', onError).on('exit', onExit);
@@ -110,8 +110,13 @@ const rest = (): void => {
   shop.idle = setTimeout(close, IDLE_MS).unref();
 };
 
-export const runTask: RunTask = (name, input) => {
-  const work = shop.last.then(() => perform({ name, input })).finally(rest);
-  shop.last = work.catch(() => undefined);
-  return work as never;
-};
+/** Runs a task in the worker, which ends when the task takes longer. */
+export const runTaskWithin =
+  (maxMs: number): RunTask =>
+  (name, input) => {
+    const work = shop.last.then(() => perform({ name, input }, maxMs)).finally(rest);
+    shop.last = work.catch(() => undefined);
+    return work as never;
+  };
+
+export const runTask: RunTask = runTaskWithin(MAX_MS);

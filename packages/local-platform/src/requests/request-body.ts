@@ -18,16 +18,16 @@ export const checkStatedLength = ({ headers }: Request, maxBytes: number): void 
   if (Number(headers.get('content-length')) > maxBytes) refuseLength(maxBytes);
 };
 
-const MAX_DISCARDED = 64 * 1024 * 1024;
+/** Several times the largest upload, so that a client whose upload is too large gets its 413. */
+const MAX_DISCARDED = 512 * 1024 * 1024;
 
 /**
- * Discards the rest of a body. On a port, most clients read a response only after they have sent everything. An endless body is cancelled.
+ * Discards the rest of a body. On a port, most clients read a response only after they have sent everything. Their connection stays blocked
+ * until then. An endless body is cancelled.
  */
-const discard = async (request: Request, reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+export const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes = MAX_DISCARDED): Promise<void> => {
   try {
-    // The server of the port marks its requests in this way.
-    const max = 'runtime' in request ? MAX_DISCARDED : 0;
-    for (let size = 0; size < max;) {
+    for (let size = 0; size < maxBytes;) {
       const { done, value } = await reader.read();
       if (done) return;
       size += value.length;
@@ -53,7 +53,8 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
     const { done, value } = await reader.read();
     if (done) return;
     if ((size += value.length) > maxBytes) {
-      void discard(request, reader);
+      // The server of the port marks its requests in this way.
+      void discard(reader, 'runtime' in request ? MAX_DISCARDED : 0);
       refuseLength(maxBytes);
     }
     onPiece(value);

@@ -23,7 +23,10 @@ interface Place<Route> {
   readonly tails: Map<string, Route[]>;
 }
 
-/** Finds routes by the segments of their paths, one step per segment. A literal segment takes precedence over a parameter. */
+/**
+ * Finds routes by the segments of their paths, one step per segment. A literal segment takes precedence over a parameter. It is the same
+ * segment with escaped characters (RFC 3986, 6.2.2.2).
+ */
 export const createRouter = <Route>(): Router<Route> => {
   const create = (): Place<Route> => ({ literals: new Map(), routes: new Map(), tails: new Map() });
   const root = create();
@@ -48,7 +51,7 @@ export const createRouter = <Route>(): Router<Route> => {
       const values = routes && decoded(raw);
       return values && { routes, values };
     }
-    const literal = place.literals.get(part);
+    const literal = place.literals.get(part.includes('%') ? (decoded([part])?.[0] ?? part) : part);
     const found = literal && walk(literal, method, parts, index + 1, raw);
     if (found || !place.parameter || part === '') return found;
     return (

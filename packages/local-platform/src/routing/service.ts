@@ -1,5 +1,5 @@
 import type { BaseName, Credentials } from '@platform-sdk/core';
-import type { Operation } from '@platform-sdk/core/contract';
+import type { AnyOperation, Operation } from '@platform-sdk/core/contract';
 import type { Dialect } from '../errors/refusal.ts';
 import type { Account } from '../world/accounts.ts';
 import type { RequestLogEntry } from '../world/request-log.ts';
@@ -26,6 +26,11 @@ export type Rule<In, Out> = (input: In, call: Call) => Out | Response | Promise<
 export type Rules<Contract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? Rule<In, Out> : Rules<Contract[Name]>;
 };
+
+/** The rules of the operations beside the groups of a contract. */
+export type UngroupedRules<Contract> = Rules<{
+  readonly [Name in keyof Contract as Contract[Name] extends AnyOperation ? Name : never]: Contract[Name];
+}>;
 
 /** A choice that the API specification leaves open. */
 export interface Assumption {

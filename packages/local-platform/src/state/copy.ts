@@ -6,91 +6,153 @@ export interface Copier {
   takeBytes(): number;
 }
 
+/** The last copy of a container, with what it was made of: comparing with lists is several times faster than with the copy. */
+interface Known {
+  copy: object;
+  /** The copying that compared it last. */
+  run: number;
+  /** The keys of a map or the names of a record, which records share; undefined for a list. */
+  keys: unknown[] | undefined;
+  /** The members as they were found. */
+  members: unknown[];
+  /** The members of the copy. The same list as `members` if no container is among them. */
+  copies: unknown[];
+  /** The containers among the members, by their places. Undefined without one. */
+  inner: (Known | undefined)[] | undefined;
+}
+
 /** The memory of a container and of a reference in it, about. */
 const CONTAINER_BYTES = 56;
 const MEMBER_BYTES = 16;
+/** More kinds of records have lists of names of their own. */
+const MAX_SHAPES = 64;
 
 /** Creates a copier. Frozen objects and bytes are shared, as they never change. */
 export const createCopier = (): Copier => {
-  const last = new WeakMap<object, object>();
+  const last = new WeakMap<object, Known>();
   let bytes = 0;
+  let run = 0;
 
-  const remember = (value: object, copied: object, members: Iterable<unknown>): object => {
-    bytes += CONTAINER_BYTES;
-    for (const member of members) bytes += MEMBER_BYTES + (typeof member === 'string' ? member.length : 0);
-    last.set(value, copied);
-    return copied;
+  const shapes: string[][] = [];
+  /** Records of a kind have the same names: one list for all of them. */
+  const namesOf = (value: object): string[] => {
+    const names = Object.keys(value);
+    const found = shapes.find((shape) => shape.length === names.length && shape.every((name, index) => name === names[index]));
+    if (!found && shapes.length < MAX_SHAPES) shapes.push(names);
+    return found ?? names;
   };
 
-  const copyAny = (value: unknown, done: Map<object, object>): unknown => {
+  /** Returns what is known of a container, after its copy was renewed. Undefined for a value that is its own copy. */
+  const renewed = (value: unknown): Known | undefined => {
     if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`A ${typeof value} cannot be copied.`);
-    if (typeof value !== 'object' || value === null) return value;
-    if (ArrayBuffer.isView(value) || Object.isFrozen(value)) return value;
-    let copied = done.get(value);
-    if (!copied) done.set(value, (copied = copyObject(value, done)));
-    return copied;
+    if (typeof value !== 'object' || value === null) return undefined;
+    let known = last.get(value);
+    if (known) return renew(value, known);
+    if (ArrayBuffer.isView(value) || Object.isFrozen(value)) return undefined;
+    checkKind(value);
+    known = { copy: value, run: 0, keys: undefined, members: [], copies: [], inner: undefined };
+    remake(value, known);
+    last.set(value, known);
+    return known;
   };
 
-  const copyObject = (value: object, done: Map<object, object>): object => {
-    const before = last.get(value);
-    if (value instanceof Map) return copyMap(value, before as Map<unknown, unknown> | undefined, done);
-    if (Array.isArray(value)) return copyArray(value, before as unknown[] | undefined, done);
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) return copyRecord(value, before, done);
-    throw new TypeError(`A ${value.constructor.name} cannot be copied.`);
+  const renew = (value: object, known: Known): Known => {
+    if (known.run === run) return known;
+    if (value instanceof Map) renewMap(value, known);
+    else if (!(Array.isArray(value) ? isSameList(value, known) : isSameRecord(value, known))) remake(value, known);
+    known.run = run;
+    return known;
   };
 
-  const copyMap = (value: Map<unknown, unknown>, before: Map<unknown, unknown> | undefined, done: Map<object, object>): object => {
-    if (before && isSameMap(value, before, done)) return before;
-    const copied = new Map<unknown, unknown>();
-    for (const [key, member] of value) copied.set(key, copyAny(member, done));
-    return remember(value, copied, [...copied.keys(), ...copied.values()]);
-  };
+  const isSameList = (value: readonly unknown[], known: Known): boolean =>
+    value.length === known.members.length && value.every((member, index) => isSame(known, index, member));
 
-  const isSameMap = (value: Map<unknown, unknown>, before: Map<unknown, unknown>, done: Map<object, object>): boolean => {
-    if (before.size !== value.size) return false;
-    const old = before.entries();
-    for (const [key, member] of value) {
-      const [oldKey, oldMember] = old.next().value ?? [];
-      if (oldKey !== key || !Object.is(oldMember, copyAny(member, done))) return false;
+  const isSameRecord = (value: object, known: Known): boolean => {
+    let index = 0;
+    // A record inherits no names.
+    for (const name in value) {
+      if (known.keys?.[index] !== name || !isSame(known, index, (value as Record<string, unknown>)[name])) return false;
+      index += 1;
     }
-    return true;
+    return index === known.members.length;
   };
 
-  const copyArray = (value: readonly unknown[], before: readonly unknown[] | undefined, done: Map<object, object>): object => {
-    const isSame = before?.length === value.length && value.every((member, index) => Object.is(copyAny(member, done), before[index]));
-    if (isSame) return before;
-    const copied = value.map((member) => copyAny(member, done));
-    return remember(value, copied, copied);
+  const isSame = ({ members, copies, inner }: Known, index: number, member: unknown): boolean => {
+    if (members[index] !== member && !Object.is(members[index], member)) return false;
+    const container = inner?.[index];
+    return container === undefined || renew(member as object, container).copy === copies[index];
   };
 
-  const copyRecord = (value: object, before: object | undefined, done: Map<object, object>): object => {
-    const members = value as Readonly<Record<string, unknown>>;
-    const names = Object.keys(members);
-    if (before && isSameRecord(members, before as Readonly<Record<string, unknown>>, names, done)) return before;
-    const copied = Object.fromEntries(names.map((name) => [name, copyAny(members[name], done)]));
-    return remember(value, copied, Object.values(copied));
+  /** Changes a copy of the last copy if keys were only added, and copies the whole map otherwise. */
+  const renewMap = (value: ReadonlyMap<unknown, unknown>, known: Known): void => {
+    const { keys = [], copy } = known;
+    let index = 0;
+    for (const [key, member] of value) {
+      if (index < keys.length && keys[index] !== key) return remake(value, known);
+      if (index === keys.length || !isSame(known, index, member)) {
+        if (known.copy === copy) {
+          known.copy = new Map(copy as Map<unknown, unknown>);
+          bytes += CONTAINER_BYTES + 2 * MEMBER_BYTES * value.size;
+        }
+        keys[index] = key;
+        put(known, index, member);
+        (known.copy as Map<unknown, unknown>).set(key, known.copies[index]);
+      }
+      index += 1;
+    }
+    if (index < keys.length) remake(value, known);
   };
 
-  const isSameRecord = (
-    value: Readonly<Record<string, unknown>>,
-    before: Readonly<Record<string, unknown>>,
-    names: readonly string[],
-    done: Map<object, object>,
-  ): boolean => {
-    const oldNames = Object.keys(before);
-    return (
-      oldNames.length === names.length &&
-      names.every((name, index) => oldNames[index] === name && Object.is(copyAny(value[name], done), before[name]))
-    );
+  const put = (known: Known, index: number, member: unknown): void => {
+    const container = renewed(member);
+    if (container && !known.inner) {
+      known.inner = known.members.map(() => undefined);
+      known.copies = [...known.members];
+    }
+    known.members[index] = member;
+    known.copies[index] = container?.copy ?? member;
+    if (known.inner) known.inner[index] = container;
+  };
+
+  /** Copies a container whose members have changed. Members that did not are not copied again. */
+  const remake = (value: object, known: Known): void => {
+    const isMap = value instanceof Map;
+    const members: unknown[] = isMap ? [...(value as Map<unknown, unknown>).values()] : Object.values(value);
+    const inner = members.map(renewed);
+    const hasInner = inner.some((container) => container !== undefined);
+    known.keys = isMap ? [...(value as Map<unknown, unknown>).keys()] : Array.isArray(value) ? undefined : namesOf(value);
+    known.members = members;
+    known.copies = hasInner ? members.map((member, index) => inner[index]?.copy ?? member) : members;
+    known.inner = hasInner ? inner : undefined;
+    known.copy = containerOf(isMap, known);
+    known.run = run;
+    bytes += CONTAINER_BYTES + bytesOf(known.copies) + (isMap ? bytesOf(known.keys ?? []) : 0);
   };
 
   return {
-    copy: <T>(value: T): T => copyAny(value, new Map()) as T,
+    copy<T>(value: T): T {
+      run += 1;
+      return (renewed(value)?.copy as T | undefined) ?? value;
+    },
     takeBytes() {
       const taken = bytes;
       bytes = 0;
       return taken;
     },
   };
+};
+
+const bytesOf = (members: readonly unknown[]): number =>
+  members.reduce((sum: number, member) => sum + MEMBER_BYTES + (typeof member === 'string' ? member.length : 0), 0);
+
+const checkKind = (value: object): void => {
+  if (value instanceof Map || Array.isArray(value)) return;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`A ${value.constructor.name} cannot be copied.`);
+};
+
+const containerOf = (isMap: boolean, { keys, copies }: Known): object => {
+  if (keys === undefined) return [...copies];
+  const entries = keys.map((key, index): [unknown, unknown] => [key, copies[index]]);
+  return isMap ? new Map(entries) : (Object.fromEntries(entries as [string, unknown][]) as object);
 };

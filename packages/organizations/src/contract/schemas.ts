@@ -98,15 +98,23 @@ export const llmApiKey = resource<OrganizationLlmApiKey>('llm_api_keys', {
   projectId: maybe,
 });
 
+const texts = optional(array(string));
+
 export const agentPass = resource<OrganizationAgentPass>('agentPass', {
   title: string,
   description: optional(nullable(string)),
+  assetType: maybe,
   category: maybe,
   active: optional(boolean),
   credentialType: optional(openEnum('api_key')),
   entityType: maybe,
   entityId: maybe,
+  permissions: texts,
+  scopes: texts,
+  allowedReferers: texts,
+  tags: texts,
   expiresAt: optional(nullable(string)),
+  metadata: optional(record(unknown)),
 });
 
 export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');
@@ -119,4 +127,7 @@ export const llmApiKeyNames = attributeNames(
   'provider displaySecretKey customModels withDefaultModels adapter baseURL createdAt updatedAt projectId',
   'convention',
 );
-export const agentPassNames = attributeNames('title description category active credentialType entityType entityId expiresAt', 'published');
+export const agentPassNames = attributeNames(
+  'title description assetType category active credentialType entityType entityId permissions scopes allowedReferers tags expiresAt metadata',
+  'published',
+);

@@ -1,10 +1,7 @@
 import { sendDirectly } from '../direct-fetch.ts';
 import type { Sender } from '../wire.ts';
-import { createNodeSender } from './node-http/create-sender.ts';
-import { nodeModules } from './node-http/modules.ts';
+import { nodeModules, type NodeModules } from './node-http/modules.ts';
 import { isNodesOwnFetch } from './node-http/own-fetch.ts';
-
-let send: Sender | undefined;
 
 /** Sends through `node:http` and `node:https`; through a `fetch` of the caller's, and through ky where the global one was replaced. */
 export const sendOnce: Sender = (url, request, transport) => {
@@ -12,8 +9,17 @@ export const sendOnce: Sender = (url, request, transport) => {
   if (fetch) return sendDirectly(url, request, fetch);
   const modules = httpAgent !== undefined || isNodesOwnFetch() ? nodeModules() : undefined;
   if (!modules) return sendByFetch(url, request, transport);
-  send ??= createNodeSender(modules);
-  return send(url, request, transport);
+  return sendByHttp ? sendByHttp(url, request, transport) : sendFirst(modules, url, request, transport);
+};
+
+let sendByHttp: Sender | undefined;
+
+/** Loads the code that sends, with the first request: an import of the package is faster without it. */
+const sendFirst = async (modules: NodeModules, ...call: Parameters<Sender>): ReturnType<Sender> => {
+  const { createNodeSender } = await import('./node-http/create-sender.ts');
+  // Requests that began together share one pool of connections.
+  sendByHttp ??= createNodeSender(modules);
+  return sendByHttp(...call);
 };
 
 /** Importing ky makes Node load its fetch, which takes longer than a call. */

@@ -50,15 +50,17 @@ export const memories: Rules<typeof contract.memories> = {
     return { success: true, deleted_count: own.length };
   },
 
-  duplicates({ app_id }, call) {
-    const found = groups(call, app_id);
+  async duplicates({ app_id }, call) {
+    const found = await groups(call, app_id);
     return { groups: found, total_duplicates: found.reduce((sum, { duplicates }) => sum + duplicates.length, 0) };
   },
 
-  deduplicate({ app_id }, call) {
-    const found = groups(call, app_id);
-    const newer = found.flatMap(({ duplicates }) => duplicates);
-    for (const { id } of newer) call.world.records(memoryRecords).memories.delete(id);
+  async deduplicate({ app_id }, call) {
+    const all = await groups(call, app_id);
+    // Read after the wait: another request may have removed the memory that a group would keep.
+    const { memories: stored } = call.world.records(memoryRecords);
+    const found = all.filter(({ canonical_id }) => stored.has(canonical_id));
+    const newer = found.flatMap(({ duplicates }) => duplicates).filter(({ id }) => stored.delete(id));
     return { success: true, deleted_count: newer.length, groups_merged: found.length };
   },
 };

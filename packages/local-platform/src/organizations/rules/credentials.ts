@@ -3,7 +3,7 @@ import type {
   apiKeys as apiKeyContract,
   llmApiKeys as llmApiKeyContract,
 } from '@platform-sdk/organizations/contract';
-import { agentPassRecords, type AgentPassRecord } from '../../agent-passes/records.ts';
+import { agentPassRecords } from '../../agent-passes/records.ts';
 import { accessibleProjects } from '../../projects/access.ts';
 import { projectRecords } from '../../projects/records.ts';
 import type { Call, Rules } from '../../routing/service.ts';
@@ -17,17 +17,6 @@ const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item,
   return table.inOrder(projects.flatMap(({ id }) => table.by('project', id)));
 };
 
-/** A pass as the organization lists it: with fewer fields than in its project. */
-const passSummary = ({
-  assetType: _,
-  permissions: __,
-  scopes: ___,
-  allowedReferers: ____,
-  tags: _____,
-  metadata: ______,
-  ...pass
-}: AgentPassRecord) => pass;
-
 export const apiKeys: Rules<typeof apiKeyContract> = {
   list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(projectRecords).apiKeys),
 };
@@ -37,5 +26,5 @@ export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
 };
 
 export const agentPasses: Rules<typeof agentPassContract> = {
-  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(agentPassRecords)).map(passSummary),
+  list: ({ organizationId }, call) => ofProjects(call, organizationId, call.world.records(agentPassRecords)),
 };

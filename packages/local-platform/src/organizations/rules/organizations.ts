@@ -1,10 +1,10 @@
-import type { create, get, list, update } from '@platform-sdk/organizations/contract';
-import type { Rules } from '../../routing/service.ts';
+import type * as contract from '@platform-sdk/organizations/contract';
+import type { UngroupedRules } from '../../routing/service.ts';
 import { createOrganization, organizationsOf } from '../records.ts';
 import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
 import { asAdmin, asMember } from '../roles.ts';
 
-export const organizations: Rules<{ list: typeof list; create: typeof create; get: typeof get; update: typeof update }> = {
+export const organizations: UngroupedRules<typeof contract> = {
   list(_, { world, user }) {
     return organizationsOf(world, user.id).map((place) => {
       const { id, members } = place.organization;

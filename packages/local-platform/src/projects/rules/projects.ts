@@ -1,20 +1,12 @@
-import type { create, get, list, remove, update } from '@platform-sdk/projects/contract';
+import type * as contract from '@platform-sdk/projects/contract';
 import { asMember, isAtLeast } from '../../organizations/roles.ts';
-import type { Call, Rules } from '../../routing/service.ts';
+import type { Call, UngroupedRules } from '../../routing/service.ts';
 import { accessibleProjects, asProjectAdmin, asProjectMember, tooLow } from '../access.ts';
 import { ownKeyPair } from '../keys.ts';
 import { filterOf, orderOf } from '../listing.ts';
 import { createProject, giveAccess, type ProjectRecord } from '../records.ts';
 import { removeProject } from '../removal.ts';
 import { agentPassesOf, apiKeysOf, llmApiKeysOf, memberResources, projectResource } from '../resources.ts';
-
-interface Own {
-  list: typeof list;
-  create: typeof create;
-  get: typeof get;
-  update: typeof update;
-  remove: typeof remove;
-}
 
 /** The projects of an organization that a user sees. A user who sees none must be its member. */
 const seenIn = (call: Call, organizationId: string): ProjectRecord[] => {
@@ -23,7 +15,7 @@ const seenIn = (call: Call, organizationId: string): ProjectRecord[] => {
   return projects;
 };
 
-export const projects: Rules<Own> = {
+export const projects: UngroupedRules<typeof contract> = {
   list({ organizationId, sort, forceRefresh: _, ...filters }, call) {
     const found = seenIn(call, organizationId).filter(filterOf(call.world, call.user.id, filters));
     return (sort ? orderOf(call.world, sort)(found) : found).map(projectResource);

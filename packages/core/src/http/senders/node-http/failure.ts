@@ -1,5 +1,6 @@
-import { inputError, PlatformError } from '../../../diagnostics/errors.ts';
+import { inputError, PlatformError, withDetails } from '../../../diagnostics/errors.ts';
 import { connectionError } from '../../network-error.ts';
+import { adviceFor } from './advice.ts';
 
 /** Creates the error of a connection. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
 export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
@@ -7,7 +8,10 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
-  if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') return connectionError(code, message, outcome);
+  if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
+    const failure = connectionError(code, message, outcome);
+    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException));
+  }
   return new PlatformError(
     'invalid-input',
     'The body is longer or shorter than its Content-Length. Declare the length that it has, or none',

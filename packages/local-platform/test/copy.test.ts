@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import type * as Copy from '../src/state/copy.ts';
+import type * as Json from '../src/state/json.ts';
+
+const { createCopier } = await vi.importActual<typeof Copy>('../src/state/copy.ts');
+const { encode } = await vi.importActual<typeof Json>('../src/state/json.ts');
+
+interface Item {
+  name: string;
+  count?: number;
+  owner: { readonly title: string };
+  tags: string[];
+}
+
+/** Returns whole numbers from 0 to below a limit, the same ones for a seed. */
+const randomsOf = (seed: number) => {
+  let state = seed;
+  return (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+};
+
+/** Everything that a copy holds and shares, as text. */
+const textOf = (value: unknown): string => JSON.stringify(encode(value));
+
+const createState = () => {
+  const owners = [{ title: 'Ada' }, { title: 'Grace' }, Object.freeze({ title: 'Alan' })];
+  const items = new Map<string, Item>();
+  return { items, byName: new Map<string, Item>(), list: [] as Item[], owners };
+};
+
+type State = ReturnType<typeof createState>;
+
+/** Changes of a state, each of which can also change nothing. */
+const changes: readonly ((state: State, random: (limit: number) => number) => void)[] = [
+  () => undefined,
+  ({ items, byName, list, owners }, random) => {
+    const item: Item = { name: `item ${random(1000)}`, owner: owners[random(3)] as Item['owner'], tags: ['new'] };
+    items.set(String(random(30)), item);
+    byName.set(item.name, item);
+    if (random(2) === 0) list.push(item);
+  },
+  ({ items }, random) => void items.delete(String(random(30))),
+  ({ items }, random) => Object.assign(items.get(String(random(30))) ?? {}, { name: `renamed ${random(1000)}` }),
+  ({ items }, random) => Object.assign(items.get(String(random(30))) ?? {}, { count: random(2) === 0 ? Number.NaN : random(3) }),
+  ({ items }, random) => items.get(String(random(30)))?.tags.push('more'),
+  ({ items }, random) => void items.get(String(random(30)))?.tags.splice(0),
+  ({ items, owners }, random) => Object.assign(items.get(String(random(30))) ?? {}, { owner: owners[random(3)] }),
+  ({ owners }, random) => Object.assign(owners[random(2)] ?? {}, { title: `owner ${random(3)}` }),
+  ({ list }, random) => void list.splice(random(5), 1),
+  ({ items }, random) => void delete items.get(String(random(30)))?.count,
+  ({ byName, items }) => {
+    byName.clear();
+    for (const item of items.values()) byName.set(item.name, item);
+  },
+];
+
+describe('a copier', () => {
+  it('makes copies that are equal, share unchanged parts and never change again', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = randomsOf(seed);
+      const state = createState();
+      const copier = createCopier();
+      copier.copy(state);
+      const kept: (readonly [State, string])[] = [];
+      for (let step = 0; step < 200; step++) {
+        changes[random(changes.length)]?.(state, random);
+        const copied = copier.copy(state);
+        const text = textOf(state);
+        expect(textOf(copied), `seed ${seed}, step ${step}`).toBe(text);
+        expect(copier.copy(state), `seed ${seed}, step ${step}`).toBe(copied);
+        kept.push([copied, text]);
+      }
+      expect(kept.filter(([copied, text]) => textOf(copied) !== text)).toEqual([]);
+    }
+  });
+
+  it('copies one record of many again, and only that', () => {
+    const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
+    const copier = createCopier();
+    const before = copier.copy(state);
+    Object.assign(state.get(500) ?? {}, { name: 'changed' });
+    state.set(1000, { name: 'added' });
+    const after = copier.copy(state);
+
+    expect([...after].filter(([key, record]) => before.get(key) !== record)).toEqual([
+      [500, { name: 'changed' }],
+      [1000, { name: 'added' }],
+    ]);
+    expect([...before.values()][500]).toEqual({ name: 'record 500' });
+  });
+
+  it('can be used again after a value that has no copy', () => {
+    const state = new Map<string, unknown>([['a', { name: 'a' }]]);
+    const copier = createCopier();
+    copier.copy(state);
+    state.set('b', { name: 'b' });
+    state.set('c', () => undefined);
+    expect(() => copier.copy(state)).toThrow('cannot be copied');
+    state.set('c', { name: 'c' });
+
+    expect(copier.copy(state)).toEqual(state);
+    expect(copier.copy(state)).not.toBe(state);
+  });
+});

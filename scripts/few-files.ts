@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/** Marks an import that only decides which files share a chunk. */
+const MARK = './together:';
+
+/**
+ * Puts all modules behind a package's main entry into one chunk. A module that one entry needs and another does not would be a file of its
+ * own, and Node takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
+ */
+export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
+  name: 'one chunk',
+  async setup(build) {
+    const importing = new Set([...others, ...(await onDemandIn(dirname(main)))]);
+    build.onResolve({ filter: /^\.\/together:/ }, () => ({ path: main, sideEffects: true }));
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (!importing.has(path)) return undefined;
+      return { contents: `${await readFile(path, 'utf8')}\nimport '${MARK}';`, loader: 'ts', resolveDir: dirname(path) };
+    });
+  },
+});
+
+/** Returns the modules of a folder that others load on demand. */
+const onDemandIn = async (folder: string): Promise<readonly string[]> => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const found = files.map(async (file) => {
+    const path = join(folder, file);
+    return [...(await readFile(path, 'utf8')).matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, target = '']) => join(dirname(path), target));
+  });
+  return (await Promise.all(found)).flat();
+};
+
+/** Leaves files that are loaded on demand, and are entries of their own, to the build of their entry. */
+export const withoutEntries = (entries: readonly string[]): Plugin => ({
+  name: 'without entries',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' && entries.includes(join(resolveDir, path))
+        ? { path: path.replace(/ts$/, 'js'), external: true }
+        : undefined,
+    );
+  },
+});
+
+/** Gives guards that are loaded on demand a file of their own: one that they shared with the main entry would be loaded with it. */
+export const guardsOnDemand: Plugin = {
+  name: 'guards on demand',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
+    );
+  },
+};
+
+/** A client's import of core's main entry. */
+export const CORE = /^@platform-sdk\/core$/;
+
+/** Makes a client import all of core from the entry for contracts, which it needs anyway. */
+export const oneCoreEntry: Plugin = {
+  name: 'one core entry',
+  setup(build) {
+    build.onResolve({ filter: CORE }, () => ({ path: '@platform-sdk/core/contract', external: true }));
+  },
+};
