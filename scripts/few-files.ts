@@ -43,6 +43,16 @@ export const withoutEntries = (entries: readonly string[]): Plugin => ({
   },
 });
 
+/** Gives guards that code on demand needs a file of their own: one that they shared with the main entry would be loaded with it. */
+export const guardsOnDemand: Plugin = {
+  name: 'guards on demand',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ importer, path, resolveDir }) =>
+      importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
+    );
+  },
+};
+
 /** A client's import of core's main entry. */
 export const CORE = /^@platform-sdk\/core$/;
 
