@@ -231,14 +231,8 @@ describe('a file that fails while it is sent', () => {
   });
 
   it('is not the reason when the connection fails first', async () => {
-<<<<<<< HEAD
-    const failing: typeof globalThis.fetch = async (_, init) => {
-      const { body } = init as { readonly body: ReadableStream };
-      const reader = body.getReader();
-=======
     const failing: typeof globalThis.fetch = async (_, { body } = {}) => {
       const reader = (body as ReadableStream).getReader();
->>>>>>> main
       await reader.read();
       const second = reader.read();
       await reader.cancel();
