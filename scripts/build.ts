@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, isBuilt, recordBuild } from './build-record.ts';
-import { CORE, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import { CORE, guardsOnDemand, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
@@ -69,7 +69,7 @@ await Promise.all(
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [oneCoreEntry, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [bundle(main, [oneCoreEntry, guardsOnDemand, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 

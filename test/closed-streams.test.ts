@@ -44,7 +44,7 @@ const endless = () => {
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => void (begin = resolve));
   const fetch: Fetch = async () =>
-    new Response(new ReadableStream({ pull: () => void begin() }, { highWaterMark: 0 }), {
+    new Response(new ReadableStream({ pull: () => begin() }, { highWaterMark: 0 }), {
       headers: { 'Content-Type': 'text/event-stream' },
     });
   return { fetch, begun };

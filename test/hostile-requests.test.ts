@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** The state without the cost of chats. */
-const unbilled = (state: string): string => state.replaceAll(/"balance":[\d.]+/g, '"balance":0');
+const unbilled = (text: string): string => text.replaceAll(/"balance":[\d.]+/g, '"balance":0');
 
 // `pnpm hostile-requests` measures the cost of each of these, and sends those that use up the time of a document.
 describe('the local platform on a port', () => {

@@ -1,5 +1,5 @@
 import { problemsOf, responseProblemsOf, type SchemaData } from '@platform-sdk/core/contract';
-import { writeAnswer } from '@platform-sdk/core/server';
+import { writeResponse } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from './sample-values.ts';
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from './service-methods.ts';
@@ -70,7 +70,7 @@ const wrongOf = async (
       // The SDK depends on these, or only this response ever has them.
       if (method.operation.alwaysValidate?.includes(field.path.join('.'))) continue;
       if (OF_ONE_FORM.test(label) || INDISPENSABLE.test(label)) continue;
-      const outcome = await callMethod(method, writeAnswer(method.operation, withField(whole, field.path, content)), validation);
+      const outcome = await callMethod(method, writeResponse(method.operation, withField(whole, field.path, content)), validation);
       if (!judge(outcome, field)) wrong.push(`${label}: ${describeOutcome(outcome)}`);
     }
   }
@@ -86,7 +86,7 @@ describe('the sample of every output', () => {
     const wrong: string[] = [];
     for (const method of plain) {
       const { operation } = method;
-      const outcome = await callMethod(method, writeAnswer(operation, sampleOf(operation.output, true)), 'throw');
+      const outcome = await callMethod(method, writeResponse(operation, sampleOf(operation.output, true)), 'throw');
       if (outcome.error || outcome.shapes.length > 0) wrong.push(`${method.name}: ${describeOutcome(outcome)}`);
     }
     expect(wrong).toEqual([]);

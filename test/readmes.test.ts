@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +34,33 @@ describe('The README of a package', () => {
   );
 });
 
+describe('CONTRIBUTING.md', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  /** Commands of pnpm itself, and the parts of `pnpm check`. */
+  const OWN = ['exec', 'install'];
+  const PARTS = ['format:check', 'lint', 'typecheck', 'unused'];
+
+  it('names commands that exist, and every command', () => {
+    const named = [...`${text}${readFileSync(join(root, 'AGENTS.md'), 'utf8')}`.matchAll(/`pnpm ([a-z][\w:-]*)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !(name in scripts) && !OWN.includes(name))).toEqual([]);
+    expect(Object.keys(scripts).filter((name) => !named.includes(name) && !PARTS.includes(name))).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+  it('has one line of dashes under the head of a table', () => {
+    const twice = pages.filter((page) => /^\|(?: *:?-{3,}:? *\|)+\n\|(?: *:?-{3,}:? *\|)+$/m.test(readFileSync(join(root, page), 'utf8')));
+    expect(twice).toEqual([]);
+  });
+});
+
 describe('The README of core', () => {
   const text = readmeOf(join(root, 'packages/core'));
   const source = (file: string): string => readFileSync(join(root, 'packages/core/src', file), 'utf8');
@@ -41,6 +69,13 @@ describe('The README of core', () => {
     const options = [...source('operation/options.ts').matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
     expect(options.length).toBeGreaterThan(30);
     expect([...new Set(options)].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  });
+
+  it('has a row for every address', () => {
+    const [, names = ''] = /type BaseName = ([^;]+);/.exec(source('operation/names.ts')) ?? [];
+    const keys = names.split('|').map((name) => name.trim().replaceAll("'", ''));
+    expect(keys.length).toBeGreaterThan(8);
+    expect(keys.filter((key) => !new RegExp(`^\\| \`${key}\` `, 'm').test(text))).toEqual([]);
   });
 
   it('names every store and every lock', () => {

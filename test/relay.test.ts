@@ -101,6 +101,12 @@ describe('a relayed chat', () => {
     expect(events.slice(4)).toEqual(['data: [DONE]', '']);
   });
 
+  it('that is closed unread may have been executed', async () => {
+    const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
+    await stream[Symbol.asyncDispose]();
+    await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+  });
+
   it('escapes the line ends of Unicode, at which readers in Python cut a line', async () => {
     const content = 'a\u2028b\u2029c\u0085d\r\ne';
     const events = [{ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }];

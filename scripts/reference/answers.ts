@@ -1,5 +1,5 @@
 /** The JSON of responses, by status. */
-import { writeAnswer } from '@platform-sdk/core/server';
+import { writeResponse } from '@platform-sdk/core/server';
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import type { FieldComments, TypeComments } from './comments.ts';
 import { envelopeDocument, type Components } from './envelopes.ts';
@@ -40,7 +40,7 @@ const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, c
 };
 
 const written = async (operation: AnyOperation, sample: object): Promise<{ status: number; document: unknown }> => {
-  const response = writeAnswer(operation, sample);
+  const response = writeResponse(operation, sample);
   return { status: response.status, document: await response.json() };
 };
 

@@ -59,15 +59,11 @@ describe('a hostile archive', () => {
       expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
-  it.each([
-    [12, '12 (bzip2)'],
-    [9, '9 (Deflate64)'],
-    [77, '77'],
-  ])('names the compression %d, which is not supported', async (method, how) => {
+  it.each([9, 12, 14, 77, 93])('names the method %d, which is not supported', async (method) => {
     await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
       code: 'UNSUPPORTED',
       field: 'a.md',
-      message: `"a.md" in the archive is packed by method ${how}. Supported are stored and deflated files`,
+      message: `"a.md" in the archive is packed by the unsupported method ${method}`,
     });
   });
 

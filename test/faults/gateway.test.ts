@@ -8,9 +8,9 @@ import {
   type GatewayClientOptions,
 } from '@platform-sdk/gateway';
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf } from './signed-in-clients.ts';
+import { failureOf, takeTimers } from './signed-in-clients.ts';
 
 const key = 'planted-gateway-key-4c1e';
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
@@ -228,8 +228,10 @@ describe.each([
 describe('gateway.chat', () => {
   it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
     const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
-    const { gateway: silent } = await scene(stall());
-    await expect(silent.chat(hello, { timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    const limits = takeTimers();
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { gateway: silent } = await scene(() => limits.expire());
+    await expect(silent.chat(hello, { timeoutMs: 20_000 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
     const { gateway: half } = await scene(stall(headersOnly), { timeouts: { bodyMs: 30 } });
     await expect(half.chat(hello)).rejects.toMatchObject({ kind: 'timeout', outcome: 'likely-applied' });
   });

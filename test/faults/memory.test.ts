@@ -1,8 +1,8 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { createMemoryClient, isModelError, type MemoryChatEvent, type MemoryClient, type MemoryClientOptions } from '@platform-sdk/memory';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf } from './signed-in-clients.ts';
+import { failureOf, takeTimers } from './signed-in-clients.ts';
 import { CHUNKED, HEAD, recordings } from './streams-scene.ts';
 
 const token = 'planted-memory-token-7d20';
@@ -237,8 +237,10 @@ describe.each([
 
 describe('memory.chat', () => {
   it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
-    const { memory: silent, server } = await scene(stall());
-    await expect(silent.chat(hello, { timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    const limits = takeTimers();
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { memory: silent, server } = await scene(() => limits.expire());
+    await expect(silent.chat(hello, { timeoutMs: 20_000 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
     const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"message_id"';
     const { memory } = await scene(stall(half), { timeouts: { bodyMs: 30 } });
     await expect(memory.chat(hello)).rejects.toMatchObject({ kind: 'timeout', outcome: 'likely-applied' });

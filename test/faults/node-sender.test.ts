@@ -157,6 +157,44 @@ describe('a request that was not sent', () => {
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
+  it.each(['timeout', 'aborted'] as const)('while its connection opens was not sent: %s', async (kind) => {
+    const server = await startFaultServer(answer(200));
+    const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
+    const stop = new AbortController();
+    const write = organizations.create({ name: 'Acme' }, kind === 'timeout' ? { timeoutMs: 300 } : { signal: stop.signal });
+    // The server does not continue the handshake of TLS.
+    await server.until(() => server.connections() === 1);
+    stop.abort();
+    await expect(failureOf(write)).resolves.toMatchObject({ kind, outcome: 'not-sent', attempts: 1 });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('while it waits for a connection of its agent was not sent, and the one under way may be applied', async () => {
+    const server = await startFaultServer(() => undefined);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
+    const stop = new AbortController();
+    const writes = ['One', 'Two'].map((name) => failureOf(organizations.create({ name }, { signal: stop.signal })));
+    await server.until(() => server.requests.length === 1);
+    stop.abort();
+    await expect(Promise.all(writes)).resolves.toMatchObject([
+      { kind: 'aborted', outcome: 'unknown' },
+      { kind: 'aborted', outcome: 'not-sent' },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('on a used connection may be applied once its bytes have left', async () => {
+    const server = await startFaultServer(inTurn(listing, () => undefined));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    const stop = new AbortController();
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await server.until(() => server.requests.length === 2);
+    stop.abort();
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.connections()).toBe(1);
+  });
+
   it('whose connection was closed between two requests uses another one', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);

@@ -25,6 +25,16 @@ const faults: readonly (readonly [string, Reaction])[] = [
     echo((secrets) => json(400, { error: 'No.', unknown: Object.fromEntries(secrets.map((secret) => [secret, true])) })),
   ],
   [
+    'an error that has them as a field and in sentences by field',
+    echo((secrets) => json(422, { errors: { [secrets[0] ?? '']: [`The value ${secrets.join(' ')} is wrong.`], name: secrets } })),
+  ],
+  [
+    'an error that points to them',
+    echo((secrets) => json(422, { errors: [{ detail: 'No.', source: { pointer: `/data/attributes/${secrets.join('/')}` } }] })),
+  ],
+  ['an error that locates them', echo((secrets) => json(422, { detail: [{ loc: ['body', ...secrets], msg: secrets.join(' ') }] }))],
+  ['an error of OAuth', echo((secrets) => json(400, { error: secrets[0], error_description: secrets.join(' ') }))],
+  [
     'an error that repeats the request as text',
     (socket, request) => answer(500, request.raw, { 'Content-Type': 'text/plain' })(socket, request),
   ],

@@ -30,6 +30,8 @@ interface Run {
 }
 
 const MAX_LINES = 500;
+/** The pause between two renderings of lines. */
+const LINES_MS = 50;
 const MAX_EXCHANGES = 100;
 
 const emptyRun = (): Run => ({
@@ -80,9 +82,27 @@ export const useRun = () => {
     });
   };
 
+  /** Lines that are not shown yet: those that come together are rendered together. */
+  let waiting: ConsoleLine[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const showLines = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = [...run.lines];
+    for (const line of waiting) addLine(lines, line);
+    waiting = [];
+    run.lines = lines;
+  };
+
   const receive = (message: FromWorker): void => {
+    if (message.type === 'console') {
+      waiting.push(message);
+      timer ??= setTimeout(showLines, LINES_MS);
+      return;
+    }
+    if (message.type === 'ended') showLines();
     if (message.type === 'started') run.state = 'running';
-    else if (message.type === 'console') addLine(run.lines, message);
     else if (message.type === 'request') {
       run.exchanges.push({ ...message, body: prettyJson(message.body), state: 'sent', responseHeaders: '', responseBody: '' });
       if (run.exchanges.length > MAX_EXCHANGES) run.exchanges.shift();
@@ -107,6 +127,7 @@ export const useRun = () => {
   const stop = (): void => {
     worker.value?.terminate();
     worker.value = undefined;
+    showLines();
     if (isBusy.value) run.state = 'stopped';
   };
 
@@ -120,7 +141,8 @@ export const useRun = () => {
       if (worker.value === next) receive(data);
     });
     next.addEventListener('error', ({ message }) => {
-      addLine(run.lines, { level: 'error', text: message || 'The runner could not be loaded.' });
+      waiting.push({ level: 'error', text: message || 'The runner could not be loaded.' });
+      showLines();
       run.state = 'failed';
     });
     const { faults, expiresAfterSignIn, isStepping } = run;

@@ -47,9 +47,18 @@ const withoutLine = (error: Error, places: Compiled['places']): string =>
     return place ? ` (line ${place.line + 1}, column ${column})` : '';
   });
 
+const stackOf = (error: unknown): string => {
+  try {
+    return error instanceof Error ? String(error.stack) : '';
+  } catch {
+    // A proxy may throw.
+    return '';
+  }
+};
+
 /** The lines of a snippet in the stack of an error, the innermost first: `line 4`, or `line 2, beforehand`. */
 export const linesOf = (error: unknown, places: Compiled['places'], pieces: number): readonly string[] => {
-  const { stack = '' } = error instanceof Error ? error : {};
+  const stack = stackOf(error);
   const before = linesBefore();
   return [...stack.matchAll(/(?:<anonymous>|AsyncFunction):(\d+):\d+/g)].flatMap(([, line]) => {
     const place = places[Number(line) - 1 - before];

@@ -16,8 +16,11 @@ const joined = (opening: string, parts: readonly string[], closing: string): str
   return `${opening}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')}`).join(',\n')}\n${closing}`;
 };
 
-const limited = (parts: readonly string[]): readonly string[] =>
-  parts.length <= MAX_ITEMS ? parts : [...parts.slice(0, MAX_ITEMS), `… ${parts.length - MAX_ITEMS} more`];
+/** Shows the first items alone, before the others cost any time. */
+const limited = <Item>(items: readonly Item[], show: (item: Item) => string): readonly string[] => {
+  const parts = items.slice(0, MAX_ITEMS).map(show);
+  return items.length <= MAX_ITEMS ? parts : [...parts, `… ${items.length - MAX_ITEMS} more`];
+};
 
 /** The prefix of objects that are not plain, such as `Map(2) `. */
 const titleOf = (value: object): string => {
@@ -42,12 +45,13 @@ const errorText = (error: Error, depth: number, seen: ReadonlySet<object>): stri
 
 const entriesOf = (value: object, depth: number, seen: ReadonlySet<object>): readonly string[] => {
   const within = (each: unknown): string => show(each, depth + 1, seen);
-  if (value instanceof Map) return [...value].map(([name, each]) => `${within(name)} => ${within(each)}`);
-  if (value instanceof Set) return [...value].map(within);
-  if (value instanceof Headers) return [...value].map(([name, each]) => `${quoted(name)} => ${quoted(each)}`);
-  return Object.entries(Object.getOwnPropertyDescriptors(value))
-    .filter(([, { enumerable }]) => enumerable)
-    .map(([name, property]) => `${isPlainName(name) ? name : quoted(name)}: ${'value' in property ? within(property.value) : '[Getter]'}`);
+  if (value instanceof Map) return limited([...value], ([name, each]) => `${within(name)} => ${within(each)}`);
+  if (value instanceof Set) return limited([...value], within);
+  if (value instanceof Headers) return limited([...value], ([name, each]) => `${quoted(name)} => ${quoted(each)}`);
+  return limited(Object.keys(value), (name) => {
+    const property = Object.getOwnPropertyDescriptor(value, name);
+    return `${isPlainName(name) ? name : quoted(name)}: ${property && 'value' in property ? within(property.value) : '[Getter]'}`;
+  });
 };
 
 const show = (value: unknown, depth: number, seen: ReadonlySet<object>): string => {
@@ -63,12 +67,24 @@ const show = (value: unknown, depth: number, seen: ReadonlySet<object>): string 
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
   if (value instanceof Blob) return `${value.constructor.name} { size: ${value.size}, type: ${quoted(value.type)} }`;
   if (depth >= MAX_DEPTH) return Array.isArray(value) ? `[Array(${value.length})]` : '[Object]';
-  if (Array.isArray(value)) return joined('[', limited(value.map((each) => show(each, depth + 1, inside))), ']');
-  return titleOf(value) + joined('{', limited(entriesOf(value, depth, inside)), '}');
+  if (Array.isArray(value))
+    return joined(
+      '[',
+      limited(value, (each) => show(each, depth + 1, inside)),
+      ']',
+    );
+  return titleOf(value) + joined('{', entriesOf(value, depth, inside), '}');
 };
 
 /** Shows one value. */
-export const inspect = (value: unknown): string => show(value, 0, new Set());
+export const inspect = (value: unknown): string => {
+  try {
+    return show(value, 0, new Set());
+  } catch {
+    // A proxy or a getter of the snippet throws.
+    return '[a value that throws when it is read]';
+  }
+};
 
 /** Shows the arguments of `console.log`: texts as they are. */
 export const formatted = (values: readonly unknown[]): string =>

@@ -6,6 +6,7 @@ import { compile, linesOf, type Compiled } from './compile.ts';
 import { createControls } from './controls.ts';
 import { createRecorder } from './exchanges.ts';
 import { formatted, inspect } from './inspect.ts';
+import { limitMessages } from './message-budget.ts';
 import { modules } from './modules.ts';
 import { createUploadRequest } from './upload-request.ts';
 
@@ -14,7 +15,7 @@ const TOKEN_MS = 40;
 /** The lifetime of access tokens, and a second. */
 const EXPIRY_MS = 901_000;
 
-const post = (message: FromWorker): void => postMessage(message);
+const post = limitMessages((message: FromWorker): void => postMessage(message));
 const controls = createControls(post);
 let expiresAfterSignIn = false;
 
@@ -73,10 +74,8 @@ const replaceGlobals = (fetch: typeof globalThis.fetch): void => {
 };
 
 const reportUncaught = (error: unknown, places: Compiled['places'], pieces: number): void => {
-  const lines = linesOf(error, places, pieces);
-  const text = error instanceof Error ? inspect(error) : `Uncaught ${inspect(error)}`;
-  const stack = lines.map((line) => `\n    at ${line}`).join('');
-  post({ type: 'console', level: 'error', text: `${error instanceof Error ? 'Uncaught ' : ''}${text}${stack}` });
+  const stack = linesOf(error, places, pieces).map((line) => `\n    at ${line}`);
+  post({ type: 'console', level: 'error', text: `Uncaught ${inspect(error)}${stack.join('')}` });
 };
 
 const run = async ({ pieces, faults, isStepping, ...message }: RunMessage): Promise<void> => {

@@ -1,6 +1,6 @@
 import { isPlatformError, operationOf, type Pages, type PlatformError } from '@platform-sdk/core';
 import { toResponse, type RelaySource } from '@platform-sdk/core/relay';
-import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
+import { matchPath, readRequest, writeResponse } from '@platform-sdk/core/server';
 
 /** A method of a client, as a relay calls it. */
 type Method = (input: never, options: { readonly signal: AbortSignal }) => unknown;
@@ -46,11 +46,11 @@ interface Download {
 const isDownload = (output: unknown): output is Download => hasMethod(output, 'stream');
 
 const respond = async ({ operation }: Relayed, output: unknown): Promise<Response> => {
-  if (isPages(output)) return writeAnswer(operation, await firstPage(output));
+  if (isPages(output)) return writeResponse(operation, await firstPage(output));
   if (isStream(output)) return toResponse(output);
   const result = await output;
   if (isDownload(result)) return new Response(result.stream(), { headers: { 'content-type': result.type } });
-  return writeAnswer(operation, result);
+  return writeResponse(operation, result);
 };
 
 /**

@@ -2,4 +2,6 @@
 import { main } from './main.ts';
 import { processTerminal } from './terminal.ts';
 
-process.exitCode = await main(process.argv.slice(2), processTerminal());
+const code = await main(process.argv.slice(2), processTerminal());
+// An output that could not be written has failed already.
+if (!process.exitCode) process.exitCode = code;

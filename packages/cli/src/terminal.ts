@@ -21,6 +21,7 @@ export interface Terminal {
 export const processTerminal = (): Terminal => {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
+  process.stdout.on('error', failUnwritten);
   return {
     print: (text) => console.log(text),
     printError: (text) => console.error(text),
@@ -29,4 +30,11 @@ export const processTerminal = (): Terminal => {
     env: process.env,
     signal: stopped.signal,
   };
+};
+
+/** An output that is lost, as on a full disk, is a failure. A reader such as `head` has what it wants when it closes the pipe. */
+const failUnwritten = (error: NodeJS.ErrnoException): void => {
+  if (error.code === 'EPIPE') return;
+  console.error(`The output could not be written: ${error.message}`);
+  process.exitCode = 1;
 };

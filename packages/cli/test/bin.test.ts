@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -30,5 +32,25 @@ describe('the command platform-sdk', () => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Unknown command 'lokal': did you mean local/);
+  });
+
+  it('exits with 1 if its output cannot be written', async () => {
+    // A file that is open for reading only.
+    const output = await open(file, 'r');
+    const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', output.fd, 'pipe'] });
+    let errors = '';
+    child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    await output.close();
+
+    expect([code, errors]).toEqual([1, expect.stringContaining('The output could not be written')]);
+  });
+
+  it('exits with 0 if the reader of its output closes the pipe', async () => {
+    const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [code] = (await once(child, 'close')) as [number];
+
+    expect(code).toBe(0);
   });
 });

@@ -59,8 +59,8 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   };
 
   return {
-    line(text, isEnded) {
-      const line = readLine(text, isEnded);
+    line(text, isEnded, isPlain) {
+      const line = readLine(text, isEnded, isPlain);
       // The line has only a terminal code, such as one that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;

@@ -35,22 +35,40 @@ const inMembers = (members: Members): Count | undefined => {
   return within(numberIn(members, 'percent', 'progress') ?? Number.NaN);
 };
 
-/** Finds a number that counts the progress of the work. Returns null for a match that counts anything else. */
-const matchIn = (line: string, pattern: RegExp): RegExpExecArray | null => {
-  const match = pattern.exec(line);
-  if (!match) return null;
-  const end = match.index + match[0].length;
-  const { index } = match;
-  if (index >= SHORTEST && OTHER_BEFORE.test(line.slice(Math.max(0, index - BEFORE), index))) return null;
-  return OTHER_BEHIND.test(line.slice(end)) ? null : match;
+/** Returns true if the words around a number count anything but the progress of the work. */
+const isOther = (line: string, start: number, end: number): boolean =>
+  (start >= SHORTEST && OTHER_BEFORE.test(line.slice(Math.max(0, start - BEFORE), start))) || OTHER_BEHIND.test(line.slice(end));
+
+const ZERO = 48;
+
+/** Reads the whole number at a position. */
+const numberAt = (line: string, at: number): { readonly value: number; readonly end: number } => {
+  let value = 0;
+  let end = at;
+  for (let digit = line.charCodeAt(end) - ZERO; digit >= 0 && digit <= 9; digit = line.charCodeAt(++end) - ZERO) value = 10 * value + digit;
+  return { value, end };
+};
+
+/** Returns the position of the first digit from a position on. */
+const digitFrom = (line: string, from: number): number => {
+  let at = from;
+  while (!(line.charCodeAt(at) >= ZERO && line.charCodeAt(at) <= ZERO + 9)) at++;
+  return at;
 };
 
 /** Returns the progress that a line reports, if it does. */
 export const progressIn = (line: string, members?: Members): Count | undefined => {
   if (members) return inMembers(members);
-  const count = matchIn(line, COUNT);
-  if (count) return counted(Number(count[1]), Number(count[2]));
+  // A search makes no list of its groups, and most lines of a log pass here.
+  const start = line.search(COUNT);
+  if (start >= 0) {
+    const current = numberAt(line, start);
+    const total = numberAt(line, digitFrom(line, current.end));
+    // A summary such as `Success: 1/4 (25%)` has no percentage of the work either.
+    return isOther(line, start, total.end) ? undefined : counted(current.value, total.value);
+  }
   if (!line.includes('%')) return undefined;
-  // A summary such as `Success: 1/4 (25%)` has no percentage of the work either.
-  return COUNT.test(line) ? undefined : within(Number(matchIn(line, PERCENT)?.[1] ?? Number.NaN));
+  const percent = PERCENT.exec(line);
+  if (!percent || isOther(line, percent.index, percent.index + percent[0].length)) return undefined;
+  return within(Number(percent[1]));
 };

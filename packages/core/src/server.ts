@@ -191,7 +191,7 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
 type Respond = (document: unknown, init: { readonly status: number }) => Response;
 
 /** Writes the HTTP response that carries an operation's output. `respond` replaces `Response.json`. */
-export const writeAnswer = (
+export const writeResponse = (
   operation: AnyOperation,
   output: unknown,
   renames: Renames = {},

@@ -10,7 +10,7 @@ const foreignController = (): AbortController => {
       return signal.aborted;
     },
     get reason(): unknown {
-      return signal.reason;
+      return signal.reason as unknown;
     },
     addEventListener: signal.addEventListener.bind(signal),
     removeEventListener: signal.removeEventListener.bind(signal),

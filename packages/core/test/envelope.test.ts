@@ -143,6 +143,20 @@ describe('document', () => {
     expect(top.books).toMatchObject([{ id: '7', title: 'A' }]);
   });
 
+  it('reads a number as a string in the identifier of a resource that is not included', async () => {
+    const relationships = { books: { data: [{ type: 'book', id: 7, meta: { order: 1 } }] } };
+    const top = await read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships } });
+    expect(top.books).toEqual([{ type: 'book', id: '7', meta: { order: 1 } }]);
+  });
+
+  it('links no resource by an id that a number cannot hold', async () => {
+    const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":9007199254740993}]}}},
+      "included":[{"id":9007199254740992,"type":"book","attributes":{"title":"Another"}}]}`;
+    const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
+    expect(top.books).toHaveLength(1);
+    expect(top.books?.[0]).not.toHaveProperty('title');
+  });
+
   it('reads relationships without anything included', async () => {
     await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
   });

@@ -151,6 +151,8 @@ describe('the error of a server', () => {
   it('shows no secret of the call in a field or a sentence by field', async () => {
     const error = await fail('{"errors":[{"detail":"No canary-5d2e here.","source":{"parameter":"canary-5d2e"}}]}', 'canary-5d2e');
     expect(error).toMatchObject({ field: '[redacted]', message: 'No [redacted] here. (notes.write returned 422)' });
+    const pointed = await fail('{"errors":[{"detail":"No.","source":{"pointer":"/data/attributes/ab/cd+5d2e/x"}}]}', 'ab/cd+5d2e');
+    expect(pointed.field).toBe('[redacted].x');
     const listed = await fail('{"errors":{"canary-5d2e":["The value canary-5d2e is wrong"]}}', 'canary-5d2e');
     expect(JSON.stringify(listed) + String(listed.stack)).not.toContain('canary-5d2e');
   });

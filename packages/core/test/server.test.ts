@@ -11,7 +11,7 @@ import {
   string,
   wrappedIn,
 } from '@platform-sdk/core/contract';
-import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
+import { matchPath, readRequest, writeResponse } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 
 interface Change {
@@ -182,7 +182,7 @@ describe('readRequest', () => {
   });
 });
 
-describe('writeAnswer', () => {
+describe('writeResponse', () => {
   it('writes a result without an envelope unchanged', async () => {
     const check = operation({
       method: 'GET',
@@ -192,17 +192,17 @@ describe('writeAnswer', () => {
       output: object<{ valid: boolean }>({ valid: boolean }),
       retry: 'safe',
     });
-    await expect(writeAnswer(check, { valid: true }).json()).resolves.toEqual({ valid: true });
+    await expect(writeResponse(check, { valid: true }).json()).resolves.toEqual({ valid: true });
   });
 
   it('has the status of the operation, 200 by default', () => {
-    expect(writeAnswer(search, undefined).status).toBe(200);
-    expect(writeAnswer({ ...search, status: 201 }, undefined).status).toBe(201);
-    expect(writeAnswer({ ...search, status: () => 202 }, undefined).status).toBe(202);
+    expect(writeResponse(search, undefined).status).toBe(200);
+    expect(writeResponse({ ...search, status: 201 }, undefined).status).toBe(201);
+    expect(writeResponse({ ...search, status: () => 202 }, undefined).status).toBe(202);
   });
 
   it('has no body at 204', async () => {
-    const answer = writeAnswer({ ...search, status: 204 }, undefined);
+    const answer = writeResponse({ ...search, status: 204 }, undefined);
     expect(answer.status).toBe(204);
     await expect(answer.text()).resolves.toBe('');
   });

@@ -1,5 +1,5 @@
 import { collection, document, envelope, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { readRequest, writeAnswer } from '@platform-sdk/core/server';
+import { readRequest, writeResponse } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -161,7 +161,7 @@ describe('wireNames of an unknown operation', () => {
   );
 });
 
-describe('readRequest and writeAnswer', () => {
+describe('readRequest and writeResponse', () => {
   const renames = { 'data.attributes.note': 'label' };
 
   it("read and write the deployment's names too", async () => {
@@ -173,7 +173,7 @@ describe('readRequest and writeAnswer', () => {
       unknown: [],
       document: JSON.parse(body) as unknown,
     });
-    await expect(writeAnswer(create, { id: '1', note: 'ci' }, renames).json()).resolves.toEqual({
+    await expect(writeResponse(create, { id: '1', note: 'ci' }, renames).json()).resolves.toEqual({
       data: { id: '1', type: 'apiKey', attributes: { label: 'ci' } },
     });
   });

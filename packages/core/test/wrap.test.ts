@@ -11,7 +11,7 @@ import {
   wrappedIn,
   type Resource,
 } from '@platform-sdk/core/contract';
-import { writeAnswer } from '@platform-sdk/core/server';
+import { writeResponse } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -40,9 +40,9 @@ const get = operation({
 });
 const list = operation({ ...bare, path: '/shelves', input: object<{}>({}), output: collection(shelf) });
 
-describe('writeAnswer', () => {
+describe('writeResponse', () => {
   it('wraps a resource as the client reads it', async () => {
-    const answer = writeAnswer(get, { id: '1', name: 'Top', meta: { can: { edit: true } } });
+    const answer = writeResponse(get, { id: '1', name: 'Top', meta: { can: { edit: true } } });
     await expect(answer.json()).resolves.toEqual({
       data: { id: '1', type: 'shelf', attributes: { name: 'Top' } },
       meta: { can: { edit: true } },
@@ -51,7 +51,7 @@ describe('writeAnswer', () => {
 
   it('writes linked resources as relationships and included ones, each once', async () => {
     const books = [{ id: '11', title: 'A' }];
-    const answer = writeAnswer(list, [
+    const answer = writeResponse(list, [
       { id: '1', name: 'Top', books },
       { id: '2', name: 'Low', books },
     ]);
@@ -66,7 +66,7 @@ describe('writeAnswer', () => {
   });
 
   it('round-trips through the client', async () => {
-    const written = writeAnswer(get, { id: '1', name: 'Top', books: [{ id: '11', title: 'A' }] });
+    const written = writeResponse(get, { id: '1', name: 'Top', books: [{ id: '11', title: 'A' }] });
     const top = await benchOf({ get }, recordingFetch(written)).client.get({ shelfId: '1' });
     expect(top).toEqual({ id: '1', type: 'shelf', name: 'Top' });
     expect(top.books).toMatchObject([{ id: '11', title: 'A' }]);

@@ -84,12 +84,12 @@ export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow):
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
 /** The longest time that a place is held. A later time means that the clock was set back. */
-const LONGEST_PLACE_MS = 150_000;
-const LONGEST_PAUSE_MS = 86_400_000;
+const MAX_PLACE_MS = 150_000;
+const MAX_PAUSE_MS = 86_400_000;
 
 /** Parses a window. An invalid text returns an empty window. */
 export const windowFrom = (text: string | undefined, now: number): CallWindow => {
-  const at = (time: number): number => Math.min(time, now + LONGEST_PLACE_MS);
+  const at = (time: number): number => Math.min(time, now + MAX_PLACE_MS);
   try {
     const { ended, running, pausedUntil } = JSON.parse(text ?? '') as Record<string, unknown>;
     const calls = Array.isArray(running) ? running.filter((each): each is [string, number] => Array.isArray(each) && isTime(each[1])) : [];
@@ -102,7 +102,7 @@ export const windowFrom = (text: string | undefined, now: number): CallWindow =>
         : [],
       head: 0,
       running: new Map(calls.map(([call, until]): [string, number] => [call, at(until)]).sort(([, one], [, other]) => one - other)),
-      pausedUntil: isTime(pausedUntil) ? Math.min(pausedUntil, now + LONGEST_PAUSE_MS) : 0,
+      pausedUntil: isTime(pausedUntil) ? Math.min(pausedUntil, now + MAX_PAUSE_MS) : 0,
     };
   } catch {
     return emptyWindow();

@@ -71,9 +71,9 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
       const signal = turns.limiter ? anySignal(asked.signal, abandoned) : asked.signal;
       return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release, remainingMs) => {
         const opened = await open(abandoned, remainingMs);
-        const close = (): void => {
+        const close = (isComplete?: boolean): void => {
           release();
-          opened.close();
+          opened.close(isComplete);
         };
         const toCallerError = (error: unknown): unknown => {
           const shown = opened.toCallerError(error);

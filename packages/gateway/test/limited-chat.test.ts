@@ -182,6 +182,30 @@ describe('a limited gateway client', () => {
   });
 });
 
+describe('a limited chat without a response', () => {
+  const unsent = () =>
+    Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    });
+
+  it('keeps its place in the minute when it may have arrived, and later than one with a response', async () => {
+    const limiter = one();
+    await failureOf(wire([new TypeError('terminated')], { limiter }).gateway.chat(hello));
+    expect(limiter.headroom()).toMatchObject({ requests: 99, concurrency: 1 });
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(limiter.headroom().requests).toBe(99);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(limiter.headroom().requests).toBe(100);
+  });
+
+  it('frees its place at once when it never left the machine', async () => {
+    const limiter = one();
+    const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    expect(limiter.headroom()).toMatchObject({ requests: 100, concurrency: 1 });
+  });
+});
+
 describe('a billed chat with a possible response', () => {
   const choice = { index: 0, message: { role: 'assistant', content: 'Half a' }, finish_reason: 'error' };
   const failures: readonly (readonly [string, () => Response | Error])[] = [

@@ -206,9 +206,9 @@ describe('the groups of many memories', () => {
   });
 
   it('are searched without keeping other requests waiting', async () => {
-    const words = ['apple', 'tree', 'garden', 'kitchen', 'winter', 'boat', 'island', 'radio', 'anchor', 'engine', 'compass'];
+    const nouns = ['apple', 'tree', 'garden', 'kitchen', 'winter', 'boat', 'island', 'radio', 'anchor', 'engine', 'compass'];
     const textOf = (index: number): string =>
-      `Note ${index}: ${words.map((word, place) => `${word}${(index * (place + 3)) % 97}`).join(' ')}.`;
+      `Note ${index}: ${nouns.map((word, place) => `${word}${(index * (place + 3)) % 97}`).join(' ')}.`;
     const { as } = createMemoryScene({ memories: Array.from({ length: 2000 }, (_, index) => textOf(index % 1999)) });
     const finished: string[] = [];
     const search = as('ada', 'POST /v1/memory/deduplicate').then((response) => {

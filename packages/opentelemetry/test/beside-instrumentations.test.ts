@@ -74,8 +74,8 @@ describe('histograms', () => {
     await reader.forceFlush();
     const all = points.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
     const bounds = all.map(({ descriptor, dataPoints }) => {
-      const { buckets } = dataPoints[0]?.value as { readonly buckets: { readonly boundaries: readonly number[] } };
-      return [descriptor.name, buckets.boundaries[0], buckets.boundaries.at(-1)];
+      const value = dataPoints[0]?.value as { readonly buckets: { readonly boundaries: readonly number[] } } | undefined;
+      return [descriptor.name, value?.buckets.boundaries[0], value?.buckets.boundaries.at(-1)];
     });
     await meterProvider.shutdown();
     expect(bounds).toEqual([

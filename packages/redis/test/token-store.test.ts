@@ -211,6 +211,7 @@ describe('redisTokenStore', () => {
     await until(() => called === 1);
     await redisTokenStore(client, { key }).set(record(1), 0);
     await until(() => called === 2);
+    expect(called).toBe(2);
   });
 
   it('rejects any other object than a client', () => {

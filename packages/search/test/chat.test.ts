@@ -30,10 +30,7 @@ describe('search.chat', () => {
   it.each(['chat', 'chatStream'] as const)('sends its own reply back unchanged: %s', async (way) => {
     const reply = { role: 'assistant', content: 'Hi', refusal: null, reasoning_content: 'Why', annotations: [{ type: 'url_citation' }] };
     const [choice] = completion.choices;
-    const { search, sent } = wire([
-      Response.json({ ...completion, choices: [{ ...choice, message: reply }] }),
-      Response.json(completion),
-    ]);
+    const { search, sent } = wire([Response.json({ ...completion, choices: [{ ...choice, message: reply }] }), Response.json(completion)]);
     const first = await search.chat(hello);
     const messages = [...hello.messages, first.choices[0]!.message, { role: 'user', content: 'And then?' }];
     await (way === 'chat' ? search.chat({ messages }) : search.chatStream({ messages }).final());

@@ -83,7 +83,7 @@ const later = (one: Attempt, other: Attempt | undefined): Attempt =>
   !other || one.number > other.number || (one.number === other.number && one.until < other.until) ? one : other;
 
 /** The longest time of a request: after it, an attempt without a recorded end counts as over. */
-const LONGEST_ATTEMPT_MS = 150_000;
+const MAX_ATTEMPT_MS = 150_000;
 /** How long after its failure the service may still apply a write. */
 const LATE_MS = 30_000;
 /** A later repetition could undo a change of another device. */
@@ -107,7 +107,7 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
     ...mapped(part[kind], (_, name): Attempt => {
       const open = openAttempt(before[kind][name], now);
       const stamp = Math.min(open?.stamp ?? Infinity, stamps[kind][name] ?? 0);
-      return { number, stamp, until: Math.max(open?.until ?? 0, now + LONGEST_ATTEMPT_MS) };
+      return { number, stamp, until: Math.max(open?.until ?? 0, now + MAX_ATTEMPT_MS) };
     }),
   }));
   return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };

@@ -8,7 +8,7 @@ import type { SettingsStorage } from './storage.ts';
 import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './changes.ts';
 
 const DEBOUNCE_MS = 500;
-const LONGEST_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 /** A tab that is frozen may hold a lock for hours. */
 const LOCK_MS = 10_000;
 
@@ -220,7 +220,7 @@ const mayContinue = (sending: Sending, { kind, status = 0, retryAfterSeconds = 0
   if (kind === 'invalid-input' || kind === 'session') return false;
   if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return status !== 401;
   sending.isOffline = kind === 'network';
-  const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** sending.failures++) * (0.5 + Math.random() / 2);
+  const backoffMs = Math.min(MAX_BACKOFF_MS, 1000 * 2 ** sending.failures++) * (0.5 + Math.random() / 2);
   sending.notBefore = sending.clock.monotonic() + Math.max(backoffMs, retryAfterSeconds * 1000);
   schedule(sending, 0);
   return false;

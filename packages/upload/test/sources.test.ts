@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { UploadProgress } from '@platform-sdk/upload';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { failureOf, plain, streamOf, wire } from './wire.ts';
+import { failureOf, plain, plainAnswer, streamOf, wire } from './wire.ts';
 
 const folder = async (): Promise<string> => {
   const made = await mkdtemp(join(tmpdir(), 'upload-'));
@@ -200,6 +200,48 @@ describe('a file to upload', () => {
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
       message: expect.stringContaining('The disk is gone') as string,
     });
+  });
+});
+
+describe('a file that fails while it is sent', () => {
+  /** Reads the body as Deno's `fetch` does, which hides the error of a stream. */
+  const hiding: typeof globalThis.fetch = async (_, init) => {
+    await new Response(init?.body).arrayBuffer().catch((error: unknown) => {
+      throw new TypeError('fetch failed', { cause: new Error((error as Error).message) });
+    });
+    return plainAnswer();
+  };
+  const broken = (): ReadableStream<Uint8Array> => {
+    let pieces = 0;
+    return new ReadableStream({
+      pull: (controller) => (pieces++ < 3 ? controller.enqueue(new Uint8Array(2000)) : controller.error(new Error('The disk is gone'))),
+    });
+  };
+
+  it.each([
+    ['breaks', { name: 'a.txt', data: broken() }, 'upload.upload: file cannot be read: The disk is gone'],
+    [
+      'is shorter than declared',
+      { name: 'a.txt', data: new Blob(['x'.repeat(2000)]).stream(), size: 2001 },
+      'upload.upload: file is shorter than 2001 bytes',
+    ],
+  ])('%s is the reason of the failure, whatever the fetch reports', async (_, file, message) => {
+    const { upload } = wire([], { fetch: hiding });
+    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'unknown', message });
+  });
+
+  it('is not the reason when the connection fails first', async () => {
+    const failing: typeof globalThis.fetch = async (_, init) => {
+      const reader = (init?.body as ReadableStream).getReader();
+      await reader.read();
+      const second = reader.read();
+      await reader.cancel();
+      await second.catch(() => undefined);
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
+    };
+    const { upload } = wire([], { fetch: failing });
+    const file = { name: 'a.txt', data: new Blob(['x'.repeat(200_000)]).stream(), size: 200_000 };
+    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'network', code: 'ECONNRESET', outcome: 'unknown' });
   });
 });
 

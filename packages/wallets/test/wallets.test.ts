@@ -46,6 +46,17 @@ describe('wallets.get', () => {
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
   });
 
+  // JavaScript reads it as 9007199254740992.
+  it('reports a balance that a number cannot hold', async () => {
+    const body = JSON.stringify({ data: walletDocument() }).replace(/"balance":[\d.]+/, '"balance":9007199254740993');
+    const { wallets } = wire([new Response(body)], { validation: 'throw' });
+    await expect(failureOf(wallets.get({ addressHash: '0xA1' }))).resolves.toMatchObject({
+      kind: 'invalid-response',
+      field: 'balance',
+      message: 'The response to wallets.get does not match the API specification: balance must be at most 9007199254740991',
+    });
+  });
+
   it('rejects another wallet than the requested one', async () => {
     const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'invalid-response' });

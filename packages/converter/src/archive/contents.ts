@@ -29,15 +29,6 @@ const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
 /** The ratio is unlimited up to this unpacked size, which is no danger. */
 const RATIO_FROM = 10 * MIB;
-/** Other methods of packing that programs write. */
-const METHODS: Readonly<Record<number, string>> = {
-  9: ' (Deflate64)',
-  12: ' (bzip2)',
-  14: ' (LZMA)',
-  93: ' (Zstandard)',
-  95: ' (xz)',
-  98: ' (PPMd)',
-};
 const FILE_TYPE = 0xf0_00;
 const FILE = 0x80_00;
 const FOLDER = 0x40_00;
@@ -45,10 +36,8 @@ const FOLDER = 0x40_00;
 const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void => {
   // Bits for encrypted files, for strong encryption and for an encrypted directory.
   if (flags & 0x20_41) throw archiveError('ENCRYPTED', `${quoted(name)} in the archive is encrypted`, name);
-  if (method !== 0 && method !== 8) {
-    const how = `by method ${method}${METHODS[method] ?? ''}`;
-    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed ${how}. Supported are stored and deflated files`, name);
-  }
+  if (method !== 0 && method !== 8)
+    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed by the unsupported method ${method}`, name);
   const type = mode & FILE_TYPE;
   if (type !== 0 && type !== (name.endsWith('/') ? FOLDER : FILE))
     throw archiveError('NOT_A_FILE', `${quoted(name)} in the archive is a link or a device`, name);

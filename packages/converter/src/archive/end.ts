@@ -1,6 +1,6 @@
 /** The length of an archive's end record behind its signature, without a comment. The longest comment may follow. */
 const LEFT = 18;
-const LONGEST_COMMENT = 0xff_ff;
+const MAX_COMMENT = 0xff_ff;
 
 /** Detects the end record, with which every archive ends, in the chunks of an archive. */
 export const watchForEnd = (): { pass(chunk: Uint8Array): void; hasPassed(): boolean } => {
@@ -17,6 +17,6 @@ export const watchForEnd = (): { pass(chunk: Uint8Array): void; hasPassed(): boo
       seam = [...seam, ...chunk.subarray(-3)].slice(-3);
       total += chunk.length;
     },
-    hasPassed: () => total - end >= LEFT && total - end <= LEFT + LONGEST_COMMENT,
+    hasPassed: () => total - end >= LEFT && total - end <= LEFT + MAX_COMMENT,
   };
 };

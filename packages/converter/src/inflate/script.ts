@@ -3,7 +3,7 @@
 /** The length of a piece of output. A reference looks back at most by the window. */
 const PIECE = 64 * 1024;
 const WINDOW = 32 * 1024;
-const LONGEST_MATCH = 258;
+const MAX_MATCH = 258;
 const MAX_BITS = 15;
 
 const LENGTH_CODES = 29;
@@ -129,7 +129,7 @@ const readCodes = (bits: Bits): Codes => {
 const lengthOf = ({ take }: Bits, index: number): number => {
   if (index >= LENGTH_CODES) throw damaged();
   if (index < 8) return index + 3;
-  if (index === LENGTH_CODES - 1) return LONGEST_MATCH;
+  if (index === LENGTH_CODES - 1) return MAX_MATCH;
   const more = (index >> 2) - 1;
   return ((4 + (index & 3)) << more) + 3 + take(more);
 };
@@ -145,7 +145,7 @@ const distanceOf = ({ take }: Bits, index: number): number => {
 /** Inflates bytes piece by piece. Throws if they are damaged, truncated, or followed by others. */
 export function* inflate(content: Uint8Array): Generator<Uint8Array<ArrayBuffer>, undefined> {
   const bits = readBits(content);
-  const out = new Uint8Array(WINDOW + PIECE + LONGEST_MATCH);
+  const out = new Uint8Array(WINDOW + PIECE + MAX_MATCH);
   /** The position of the first byte that was not yielded yet. */
   let from = 0;
   let at = 0;

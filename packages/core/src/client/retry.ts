@@ -4,7 +4,7 @@ import type { RetryClass } from '../operation/names.ts';
 import type { RetryOptions } from '../operation/options.ts';
 
 const FIRST_DELAY_MS = 300;
-const LONGEST_DELAY_MS = 8000;
+const MAX_DELAY_MS = 8000;
 /** The default of `maxRetryAfterMs`. */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
@@ -58,5 +58,5 @@ export const retryDelay = (
   const allowed = retry === 'non-idempotent' ? unsent : retry !== 'single-attempt' && passes;
   const asked = retryAfterSeconds * 1000;
   if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
-  return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
+  return Math.max(asked, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 };

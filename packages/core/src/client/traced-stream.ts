@@ -29,8 +29,8 @@ const watched = (opened: Opened, finish: (whole: unknown) => void, fail: (failur
       opened.check(document);
     },
     toCallerError: (error) => (failure = opened.toCallerError(error)),
-    close() {
-      opened.close();
+    close(isComplete) {
+      opened.close(isComplete);
       isClosed = true;
       if (!isHeld) end();
     },

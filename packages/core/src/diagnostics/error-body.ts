@@ -1,3 +1,5 @@
+import { isHtml } from './is-html.ts';
+
 type Members = Record<string, unknown>;
 
 /** The content of an error response, in any dialect. */
@@ -30,15 +32,9 @@ const textOf = (...candidates: readonly unknown[]): string | undefined =>
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
-/** Returns true for a value with content. A list or an object of empty values has none: some servers send all members of an error with a success. */
-export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.values(value).some(Boolean) : Boolean(value));
-
-/** Returns true if a text is an HTML page, whatever its declared type is. */
-export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
-
 /**
- * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, problems of RFC 9457,
- * OAuth, `message`, sentences by field, one of these within another or in a list, plain text, a proxy's HTML.
+ * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
+ * Reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML too. One dialect may be within another or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -56,7 +52,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   // Gemini's endpoint puts its error into a list.
   const report = firstOf(body);
   const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
-  const [one, another]: readonly unknown[] = [errors, detail].find(Array.isArray) ?? [];
+  const [one, another]: readonly unknown[] = [errors, detail].find((each): each is unknown[] => Array.isArray(each)) ?? [];
   const first = Array.isArray(errors) ? membersOf(one) : {};
   const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
   const field = another === undefined ? fieldOf(one, clean) : undefined;

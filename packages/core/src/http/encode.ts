@@ -1,3 +1,5 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
+
 /** A body that is not JSON, for one attempt. */
 export interface Encoded {
   readonly body: NonNullable<RequestInit['body']>;
@@ -5,6 +7,8 @@ export interface Encoded {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends this attempt where the caller has no `fetch`. Default: the sender of all requests. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Returns why the body could not be made. Default: the error of the transport, in which some runtimes hide the reason. */
+  readonly failure?: () => PlatformError | undefined;
 }
 
 /**

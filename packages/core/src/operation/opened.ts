@@ -21,7 +21,11 @@ export interface Opened extends Connection {
 }
 
 /**
- * Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. `timeoutMs`
- * limits the wait in place of the call's own limit, of which a part may be over.
+ * Sends the request of one call, and resolves once the headers of its response are there. The signal `abandoned` closes the connection. The
+ * limit `timeoutMs` replaces the call's own, of which a part may be over.
  */
-export type OpenResponse = (abandoned?: AbortSignal, timeoutMs?: number) => Promise<Opened>;
+export interface OpenResponse {
+  (abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened>;
+  /** The request was sent already. Default: it is sent by the call. */
+  readonly isSent?: true;
+}

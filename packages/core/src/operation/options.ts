@@ -130,7 +130,7 @@ export interface ServiceTokens {
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;
-  /** The addresses of the services. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
+  /** The addresses of the services; the README has a table of their ends. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
   readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
   /** The store and the lock of the user's session. Default: in memory, without a lock. */
   readonly session?: SessionOptions;

@@ -60,9 +60,11 @@ const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]>
 /** Follows the relationships of one resource, and notes which types they name. */
 const linkRelated = ({ item, flat }: Unwrapped, byKey: ReadonlyMap<string, Members>, related: Set<string>): void => {
   const find = (identifier: unknown): unknown => {
-    const { type, id } = membersOf(identifier);
-    related.add(typeKey(type));
-    return byKey.get(keyOf({ type, id })) ?? identifier;
+    if (!isMembers(identifier)) return identifier;
+    const own = flatten(identifier);
+    related.add(typeKey(own['type']));
+    // A rounded id may be that of another resource.
+    return (typeof own['id'] === 'number' ? undefined : byKey.get(keyOf(own))) ?? own;
   };
   for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
     const { data } = membersOf(relationship);

@@ -15,11 +15,15 @@ export const createDelimiterSearch = (): DelimiterSearch => {
 
   return {
     push(text) {
-      const near = seam + text;
-      total += text.length;
       const places: number[] = [];
-      for (let at = near.indexOf(DELIMITER); at >= 0; at = near.indexOf(DELIMITER, at + 1)) places.push(total - near.length + at);
-      seam = near.slice(1 - DELIMITER.length);
+      const collect = (part: string, from: number): void => {
+        for (let at = part.indexOf(DELIMITER); at >= 0; at = part.indexOf(DELIMITER, at + 1)) places.push(from + at);
+      };
+      // A joined text would be a copy of every piece.
+      collect(seam + text.slice(0, DELIMITER.length - 1), total - seam.length);
+      collect(text, total);
+      total += text.length;
+      seam = (text.length < DELIMITER.length ? seam + text : text).slice(1 - DELIMITER.length);
       return places;
     },
     begun() {

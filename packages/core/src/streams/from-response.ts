@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { inputError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { outcomeOf } from '../http/exchange.ts';
-import type { OpenResponse } from '../operation/opened.ts';
+import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { reported } from './event-json.ts';
 import { bounded } from '../time/bounded.ts';
@@ -24,7 +24,7 @@ export const fromResponse = <Event extends object, Result>(
   response: Response,
   options: StreamOptions = {},
 ): RelayedStream<Event, Result> => {
-  const open: OpenResponse = async () => {
+  const read = async (): Promise<Opened> => {
     if (response.bodyUsed || response.body?.locked)
       throw inputError(`${NAME}: a response can be read once. Request it again, or read a clone of it`, 'response', NAME);
     if (!response.ok) throw await rejectionOf(response, options.signal);
@@ -37,6 +37,7 @@ export const fromResponse = <Event extends object, Result>(
       check: () => undefined,
     };
   };
+  const open: OpenResponse = Object.assign(read, { isSent: true } as const);
   const stream = eventStream<Event, Result>(NAME, open, relayDialect<Event, Result>(), options);
   return {
     ...stream,

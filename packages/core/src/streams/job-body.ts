@@ -7,8 +7,11 @@ import { checkLength, createLogLines } from './log-lines.ts';
 
 /** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {
-  /** Reads one line of the log, without its line end. `isEnded` is false for a last line without a line end. */
-  line(text: string, isEnded: boolean): Event | undefined;
+  /**
+   * Reads one line of the log, without its line end. `isEnded` is false for a last line without a line end. A plain line (`isPlain`) has no
+   * control characters.
+   */
+  line(text: string, isEnded: boolean, isPlain: boolean): Event | undefined;
   /** Returns true if a JSON value has the members of a result, or of a failure. No other value may end the log. */
   isFinal(document: unknown): boolean;
   /** Reads the final JSON. Throws the failure that it reports. */
@@ -73,8 +76,8 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
   const head = createHead(type);
   const search = createDelimiterSearch();
   const held = createHeldText();
-  const lines = createLogLines(most, (line, isEnded) => {
-    const event = reading.line(line, isEnded);
+  const lines = createLogLines(most, (line, isEnded, isPlain) => {
+    const event = reading.line(line, isEnded, isPlain);
     if (event !== undefined) give(event);
   });
   const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);

@@ -13,7 +13,7 @@ export interface JsonScan {
 }
 
 // oxlint-disable-next-line no-control-regex -- a string of JSON has none
-const STRING = /[^"\\\u0000-\u001f]*/y;
+const NO_CONTROLS = /[^\u0000-\u001f]*/y;
 const SPACE = /[\t\n\r ]*/y;
 /** Numbers and literals; the parser decides whether they are well formed. */
 const SCALAR = /[-+.\dA-Za-z]*/y;
@@ -32,6 +32,20 @@ type State =
   | 'escaped'
   | 'key string'
   | 'key escaped';
+
+/** Returns the position behind all characters that a pattern takes from a position on. */
+const skip = (pattern: RegExp, text: string, from: number): number => {
+  pattern.lastIndex = from;
+  pattern.test(text);
+  return pattern.lastIndex;
+};
+
+/** Returns true if a backslash, in the text from a position on, escapes the character at `at`. */
+const isEscaped = (text: string, at: number, from: number): boolean => {
+  let first = at;
+  while (first > from && text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
+};
 
 export const createJsonScan = (): JsonScan => {
   /** The closing brackets of all open levels. */
@@ -71,13 +85,6 @@ export const createJsonScan = (): JsonScan => {
     }
   };
 
-  /** Takes the character that ends a run of plain characters in a string. */
-  const inString = (character: string): State | undefined => {
-    if (character === '"') return state === 'string' ? 'after' : 'colon';
-    if (character === '\\') return state === 'string' ? 'escaped' : 'key escaped';
-    return undefined;
-  };
-
   const isClosed = (): boolean => open.length === 0 && state === 'after';
   const isOutside = (): boolean => !isBegun || isClosed();
 
@@ -92,21 +99,30 @@ export const createJsonScan = (): JsonScan => {
     end ??= at;
   };
 
+  /** The next control character of a piece, looked up once for all strings before it. */
+  let control = -1;
+
+  /** Skips a string from a position inside it. Returns the position behind its quote or behind the piece; undefined if it is no JSON. */
+  const skipString = (text: string, from: number): number | undefined => {
+    if (control < from) control = skip(NO_CONTROLS, text, from);
+    const inside = state === 'escaped' || state === 'key escaped' ? from + 1 : from;
+    const isKey = state === 'key string' || state === 'key escaped';
+    let quote = text.indexOf('"', inside);
+    while (quote >= 0 && isEscaped(text, quote, inside)) quote = text.indexOf('"', quote + 1);
+    const behind = quote < 0 ? text.length : quote;
+    if (control < behind) return undefined;
+    if (quote >= 0) state = isKey ? 'colon' : 'after';
+    else if (isEscaped(text, behind, inside)) state = isKey ? 'key escaped' : 'escaped';
+    else state = isKey ? 'key string' : 'string';
+    return quote < 0 ? behind : behind + 1;
+  };
+
   const push = (text: string, from: number): boolean => {
     let at = from;
-    const skip = (run: RegExp): void => {
-      run.lastIndex = at;
-      run.test(text);
-      at = run.lastIndex;
-    };
+    control = -1;
     while (at < text.length) {
-      if (state === 'escaped' || state === 'key escaped') {
-        state = state === 'escaped' ? 'string' : 'key string';
-        at++;
-        continue;
-      }
       if (state === 'scalar') {
-        skip(SCALAR);
+        at = skip(SCALAR, text, at);
         if (at === text.length) break;
         state = 'after';
         if (open.length === 0) close(passed + at - from);
@@ -119,13 +135,17 @@ export const createJsonScan = (): JsonScan => {
         start = passed + at - from;
         padding = createPaddingScan();
       }
-      const isString = state === 'string' || state === 'key string';
-      skip(isString ? STRING : SPACE);
-      if (at === text.length) break;
-      const character = text[at++] as string;
-      const next = isString ? inString(character) : take(character);
-      if (next === undefined) return false;
-      state = next;
+      if (state === 'string' || state === 'escaped' || state === 'key string' || state === 'key escaped') {
+        const behind = skipString(text, at);
+        if (behind === undefined) return false;
+        at = behind;
+      } else {
+        at = skip(SPACE, text, at);
+        if (at === text.length) break;
+        const next = take(text[at++] as string);
+        if (next === undefined) return false;
+        state = next;
+      }
       if (isClosed()) close(passed + at - from);
     }
     passed += text.length - from;

@@ -11,6 +11,7 @@ export interface LogLines {
   end(): boolean;
 }
 
+const [TAB, LINE_FEED, CARRIAGE_RETURN] = [9, 10, 13];
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
 /** Throws if a length exceeds its limit. */
@@ -21,9 +22,27 @@ export const checkLength = (length: number, most: number, name: string): void =>
 /** Printable ASCII without the space. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
-/** Calls `give` with every line that is not blank. A line of JSON may be as long as a result, other lines 1 Mi characters. */
-export const createLogLines = (most: number, give: (line: string, isEnded: boolean) => void): LogLines => {
+// oxlint-disable-next-line no-control-regex -- line ends and codes are among them
+const NO_CONTROLS = /[^\u0000-\u001f]*/y;
+
+/** Returns the position of the first character below the space, from a position on. */
+const controlFrom = (text: string, from: number): number => {
+  NO_CONTROLS.lastIndex = from;
+  NO_CONTROLS.test(text);
+  return NO_CONTROLS.lastIndex;
+};
+
+/** Returns true if a text has one of the control characters above ASCII's printable ones: the only ones that belong to codes of terminals. */
+const hasHighControls = (text: string): boolean => text.includes('\u007f') || text.includes('\u009b');
+
+/**
+ * Calls `give` with every line that is not blank; `isPlain` if it has no control characters. A line of JSON may be as long as a result, other
+ * lines 1 Mi characters.
+ */
+export const createLogLines = (most: number, give: (line: string, isEnded: boolean, isPlain: boolean) => void): LogLines => {
   let line = '';
+  /** The line has no control characters but tabs. */
+  let isPlain = true;
   /** The line begins like a JSON object. */
   let isDocument = false;
   let padding: PaddingScan | undefined;
@@ -53,25 +72,30 @@ export const createLogLines = (most: number, give: (line: string, isEnded: boole
   const hand = (isEnded: boolean): void => {
     const text = line;
     const isGiven = !isBlank || text.trim() !== '';
+    const wasPlain = isPlain;
+    isPlain = true;
     line = '';
     isDocument = false;
     isBlank = true;
     padding = undefined;
-    if (isGiven) give(text, isEnded);
+    if (isGiven) give(text, isEnded, wasPlain);
   };
 
   return {
     push(text) {
+      const isLow = !hasHighControls(text);
       let start = 0;
-      // Progress lines of terminals end with a carriage return alone.
-      let [feed, carriage] = [text.indexOf('\n'), text.indexOf('\r')];
-      while (feed >= 0 || carriage >= 0) {
-        const end = carriage < 0 || (feed >= 0 && feed < carriage) ? feed : carriage;
-        add(text.slice(start, end));
-        hand(true);
-        start = end + 1;
-        if (end === feed) feed = text.indexOf('\n', start);
-        else carriage = text.indexOf('\r', start);
+      isPlain &&= isLow;
+      // One walk finds the ends of lines and their control characters.
+      for (let at = controlFrom(text, 0); at < text.length; at = controlFrom(text, at + 1)) {
+        const control = text.charCodeAt(at);
+        // Progress lines of terminals end with a carriage return alone.
+        if (control === LINE_FEED || control === CARRIAGE_RETURN) {
+          add(text.slice(start, at));
+          hand(true);
+          isPlain = isLow;
+          start = at + 1;
+        } else if (control !== TAB) isPlain = false;
       }
       add(text.slice(start));
     },

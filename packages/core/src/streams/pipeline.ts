@@ -35,7 +35,7 @@ export const createPipeline = <Event, Item>(
   };
   const pipeline: Pipeline<Item> = {
     name,
-    progress: { state: 'opening' },
+    progress: { state: 'opening', isBegun: openResponse.isSent },
     body: createResponseBody(openResponse),
     decoder: createDecoder(source, give),
     source,
@@ -100,7 +100,7 @@ const complete = <Item>(pipeline: Pipeline<Item>): void => {
   } catch (error) {
     return fail(pipeline, error);
   }
-  if (moveTo(progress, 'complete')) release(pipeline);
+  if (moveTo(progress, 'complete')) release(pipeline, true);
 };
 
 /** Ends the stream with an error. Items in the queue are read before it. */
@@ -144,8 +144,8 @@ export const closedError = <Item>(pipeline: Pipeline<Item>, message: string): un
 };
 
 /** Releases the timers and the connection. */
-const release = <Item>({ watch, decoder, body }: Pipeline<Item>): void => {
+const release = <Item>({ watch, decoder, body }: Pipeline<Item>, isComplete = false): void => {
   watch.stop();
   decoder.stop();
-  body.close();
+  body.close(isComplete);
 };

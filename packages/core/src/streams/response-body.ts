@@ -1,4 +1,4 @@
-import type { BodyReader } from '../http/wire.ts';
+import { COMPLETE, type BodyReader } from '../http/wire.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 
 /** Some bytes of a body, or its end. */
@@ -15,8 +15,8 @@ export interface ResponseBody {
   opened(): Opened | undefined;
   /** Reads the next bytes. */
   read(): Promise<BodyPart>;
-  /** Closes the connection, even if it is still being opened. */
-  close(): void;
+  /** Closes the connection, even if it is still being opened. `isComplete`: nothing of the body is missing. */
+  close(isComplete?: boolean): void;
 }
 
 const END = { done: true } as const;
@@ -33,9 +33,9 @@ export const createResponseBody = (openResponse: OpenResponse): ResponseBody => 
     },
     opened: () => opened,
     read: () => reader?.read() ?? Promise.resolve(END),
-    close() {
-      reader?.cancel().catch(() => undefined);
-      opened?.close();
+    close(isComplete = false) {
+      reader?.cancel(isComplete ? COMPLETE : undefined).catch(() => undefined);
+      opened?.close(isComplete);
       abandoned.abort();
     },
   };

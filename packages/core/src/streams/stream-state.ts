@@ -22,7 +22,7 @@ const NEXT: Readonly<Record<StreamState, readonly StreamState[]>> = {
 export interface Progress {
   state: StreamState;
   /** The request was begun. */
-  isBegun?: boolean;
+  isBegun?: boolean | undefined;
   /** The error of a failed stream, as the caller gets it. A stream that was closed while it was opened has the error of its request. */
   failure?: unknown;
 }

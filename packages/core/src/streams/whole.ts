@@ -22,7 +22,7 @@ const WANTED_CHARACTERS = 64 * MEBI;
 /** The limit of a loop, which `final()` may follow: many times the longest reply of a model. */
 const UNWANTED_CHARACTERS = 2 * MEBI;
 /** The longest string of JavaScript. */
-const LONGEST_STRING = 2 ** 29 - 25;
+const MAX_STRING = 2 ** 29 - 25;
 
 /** Keeps the sum of a stream up to a limit. Past the limit, a loop continues without the sum, and `final()` fails. */
 export const createWhole = <Event, Result>(
@@ -35,7 +35,7 @@ export const createWhole = <Event, Result>(
   let ended: Result | undefined;
 
   const limit = (): number =>
-    Math.min(maxResultCharacters ?? (isWanted || !isLooped() ? WANTED_CHARACTERS : UNWANTED_CHARACTERS), LONGEST_STRING);
+    Math.min(maxResultCharacters ?? (isWanted || !isLooped() ? WANTED_CHARACTERS : UNWANTED_CHARACTERS), MAX_STRING);
 
   const tooLarge = (): PlatformError =>
     new PlatformError(

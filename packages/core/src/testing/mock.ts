@@ -3,7 +3,7 @@ import { inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import { broken } from '../schema/check.ts';
 import type { Problem } from '../schema/problem.ts';
-import { readRequest, writeAnswer, zodProblemsOf } from '../server.ts';
+import { readRequest, writeResponse, zodProblemsOf } from '../server.ts';
 
 /** Returns the result of the operation, or a ready `Response` for anything else. */
 export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
@@ -24,7 +24,7 @@ export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, re
     const answer = await resolve(input as In, request);
     if (answer instanceof Response) return answer;
     const [problem] = resultProblemsOf(operation, answer);
-    if (!problem) return writeAnswer(operation, answer);
+    if (!problem) return writeResponse(operation, answer);
     const place = `mock of ${operation.method} ${operation.path}`;
     // Never retried, unlike any other failure of a server.
     return Response.json(

@@ -28,6 +28,11 @@ describe('the end of a streamed completion', () => {
     ['other words behind a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
     ['an error behind a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
     ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
+    [
+      'one choice of two that repeats its finish reason',
+      event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop,
+      'truncated',
+    ],
     ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
   ])('is %s: %j gives %s', async (_, body, outcome) => {
     await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);

@@ -69,10 +69,10 @@ describe.each(answers)('a job that returns %s', (_, text, wanted) => {
 describe('a long result', () => {
   // Pieces that wait for their meaning are joined in blocks of thousands.
   it.each([4095, 4096, 4097, 9000])('keeps every one of %d pieces', async (count) => {
-    const text = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
-    const { events, error } = await toldBy(['one\n__JSON__{"a":"', ...text, '"}']);
+    const pieces = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26)));
+    const { events, error } = await toldBy(['one\n__JSON__{"a":"', ...pieces, '"}']);
     expect(error).toBeUndefined();
-    expect(events).toEqual([line('one'), result({ a: text })]);
+    expect(events).toEqual([line('one'), result({ a: pieces.join('') })]);
   });
 });
 

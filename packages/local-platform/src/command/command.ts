@@ -4,7 +4,7 @@ import { wellKnownCredentials } from '../options/default-credentials.ts';
 import { createLocalPlatform, type LocalPlatform } from '../platform/local-platform.ts';
 import type { SeedData } from '../platform/seed-data.ts';
 import { isLoopback } from '../text/loopback.ts';
-import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { openDataFolder, reasonOf, type DataFolder } from './data-folder.ts';
 import { demoData } from './demo.ts';
 import { keepState } from './keep-state.ts';
 import { ownCertificate } from './own-certificate.ts';
@@ -28,7 +28,7 @@ export const runLocal = async (args: readonly string[], terminal: CommandTermina
     terminal.print(helpOf(name));
     return 0;
   }
-  const folder = options.data === undefined ? undefined : await openDataFolder(options.data);
+  const folder = options.data === undefined ? undefined : await openDataFolder(options.data, terminal.signal);
   try {
     await serveUntilStopped(options, folder, terminal);
   } catch (error) {
@@ -56,8 +56,7 @@ const serveUntilStopped = async (
   const tls = options.tls ? await ownCertificate(options.data, hosts) : undefined;
   const secure = tls && { tls: { certificate: tls.certificate, privateKey: tls.privateKey } };
   const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control, ...secure }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`The port ${port} is in use. Choose another with --port, or 0 for a free one.`, { cause: error });
+    throw new Error(listenMessage(error, options), { cause: error });
   });
   const keeper = folder && keepState(platform, folder, (error) => terminal.printError(`The state could not be written: ${String(error)}`));
   if (options.json) terminal.print(JSON.stringify(documentOf(platform, server, tls?.file)));
@@ -66,6 +65,11 @@ const serveUntilStopped = async (
   await server.close();
   await keeper?.close();
 };
+
+const listenMessage = (error: unknown, { hostname, port }: LocalCommandOptions): string =>
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    ? `The port ${port} is in use. Choose another with --port, or 0 for a free one.`
+    : `The local platform cannot listen at ${hostname}, port ${port}: ${reasonOf(error)}`;
 
 const stopped = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -93,7 +97,9 @@ const fill = async (platform: LocalPlatform, { seed, demo, tier }: LocalCommandO
 };
 
 const readSeed = async (file: string): Promise<SeedData> => {
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`The file ${file} of --seed cannot be read: ${reasonOf(error)}`, { cause: error });
+  });
   try {
     return JSON.parse(text) as SeedData;
   } catch {

@@ -46,13 +46,13 @@ const holderOf = async (file: string): Promise<number | undefined> => {
  * Takes the folder for this process. Two processes would overwrite each other's state. The lock of an ended process is taken over by exactly
  * one successor. A holder of another machine, or from before a restart of this one, counts as ended when it no longer renews its lock.
  */
-const takeLock = async (folder: string): Promise<Lease> => {
+const takeLock = async (folder: string, stop: AbortSignal): Promise<Lease> => {
   const file = join(folder, LOCK);
   const lock = fileLock(file, { staleMs: STALE_MS });
   const acquire = (waitMs: number): Promise<Lease | undefined> => {
-    const signal = AbortSignal.timeout(waitMs);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(waitMs)]);
     return lock.acquire(signal).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
+      if (signal.aborted && !stop.aborted) return undefined;
       throw error;
     });
   };
@@ -72,10 +72,19 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle?.close();
 };
 
-/** Opens a folder, which is made where it is missing. Only this user can read it: the state holds passwords and keys. */
-export const openDataFolder = async (folder: string): Promise<DataFolder> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lease = await takeLock(folder);
+/** The system's words for a failure, without its code. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/^[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '.');
+
+/**
+ * Opens a folder, which is made where it is missing. Only this user can read it: the state holds passwords and keys. `stop` ends the wait for
+ * another process.
+ */
+export const openDataFolder = async (folder: string, stop: AbortSignal = new AbortController().signal): Promise<DataFolder> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new Error(`The folder ${folder} of --data cannot be used: ${reasonOf(error)}`, { cause: error });
+  });
+  const lease = await takeLock(folder, stop);
   for (const name of await readdir(folder)) if (/^state\.json\..+\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
   const file = join(folder, STATE);
   return {

@@ -4,7 +4,7 @@ import { decline } from './refusal.ts';
 const DEFAULT_RESULTS = 3;
 const MAX_RESULTS = 50;
 /** The part of a message that the model reads. */
-const LONGEST_QUESTION = 262_144;
+const MAX_QUESTION = 262_144;
 
 /** The reply of the built-in model: the same for the same question. */
 export const replyTo = ({ model, messages, agent_config = {} }: GatewayBody): string => {
@@ -19,14 +19,14 @@ export const replyTo = ({ model, messages, agent_config = {} }: GatewayBody): st
 /** The text of the last message of a user. */
 export const lastQuestion = (messages: readonly GatewayMessage[]): string => {
   const message = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1];
-  return message ? getMessageText(message).slice(0, LONGEST_QUESTION).trim() : '';
+  return message ? getMessageText(message).slice(0, MAX_QUESTION).trim() : '';
 };
 
 /** The texts of the messages of tools at the end of a conversation. */
 const resultsOf = (messages: readonly GatewayMessage[]): string[] =>
   messages
     .slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
-    .map((message) => getMessageText(message).slice(0, LONGEST_QUESTION));
+    .map((message) => getMessageText(message).slice(0, MAX_QUESTION));
 
 const searched = (query: string, count = DEFAULT_RESULTS): string =>
   Array.from({ length: Math.min(count, MAX_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(

@@ -1,8 +1,8 @@
 import type { ProfileFacts } from '@platform-sdk/memory';
 import { readObject } from './lenient-json.ts';
 
-export const LONGEST_KEY = 64;
-export const LONGEST_VALUE = 1000;
+export const MAX_KEY = 64;
+export const MAX_VALUE = 1000;
 const MAX_TRIES = 20;
 /** Values that are nested deeper are left out. */
 const DEEPEST = 50;
@@ -49,8 +49,8 @@ export const factsIn = (value: unknown): ProfileFacts => {
         add(/^address$/i.test(path.at(-1) ?? '') ? [name] : [...path, name], each, depth + 1);
       return;
     }
-    const text = cut(textOf(inner), LONGEST_VALUE);
-    const key = camelCase(path.length === 1 ? (path[0] ?? '') : path.join(' ')).slice(0, LONGEST_KEY);
+    const text = cut(textOf(inner), MAX_VALUE);
+    const key = camelCase(path.length === 1 ? (path[0] ?? '') : path.join(' ')).slice(0, MAX_KEY);
     if (key === '' || PLACEHOLDER.test(text) || path.some((name) => SENSITIVE_NAME.test(name)) || isSensitive(text)) return;
     if (!found.has(key)) found.set(key, text);
   };

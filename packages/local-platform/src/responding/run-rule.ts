@@ -1,4 +1,4 @@
-import { rename, writeAnswer } from '@platform-sdk/core/server';
+import { rename, writeResponse } from '@platform-sdk/core/server';
 import { refusalOfProblems, refuse, type Respond } from '../errors/refusal.ts';
 import { readInput } from '../routing/find-operation.ts';
 import { pathOf } from '../routing/path-of.ts';
@@ -62,6 +62,6 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     pending.document = document;
     if (problems.length > 0 && !isUnread) return renderError(pending, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), respond);
     const output = await rule(input, call);
-    return output instanceof Response ? output : writeAnswer(operation, output, renames, respond);
+    return output instanceof Response ? output : writeResponse(operation, output, renames, respond);
   };
 };

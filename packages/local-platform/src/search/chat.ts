@@ -9,7 +9,7 @@ import { bestSentence, hitOf } from './ranking.ts';
 type Intent = 'scrape' | 'video' | 'news' | 'general';
 
 /** The limits of the text and of the addresses that are read. */
-const LONGEST_QUESTION = 262_144;
+const MAX_QUESTION = 262_144;
 const MAX_URLS = 100;
 
 const ADDRESS = /https?:\/\/[^\s<>"')\]]+/gi;
@@ -65,7 +65,7 @@ export const complete = async (
   messages: readonly SearchMessage[],
   signal: AbortSignal,
 ): Promise<SearchChatResult> => {
-  const question = getMessageText(messages.findLast(({ role }) => role === 'user') ?? {}).slice(0, LONGEST_QUESTION);
+  const question = getMessageText(messages.findLast(({ role }) => role === 'user') ?? {}).slice(0, MAX_QUESTION);
   const { text, ...findings } = await answerTo(world, question, signal);
   const prompt_tokens = messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
   const completion_tokens = tokensOf(text).length;

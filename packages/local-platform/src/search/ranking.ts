@@ -9,7 +9,7 @@ const COMMON = new Set(
 );
 
 /** The number of query words that are searched. Each is compared with each word of every page. */
-const LONGEST_QUERY = 1000;
+const MAX_QUERY = 1000;
 const LENGTH = 200;
 const TITLE_WEIGHT = 3;
 
@@ -17,7 +17,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 /** The search terms of a query. All its words if they are all common. */
 const termsOf = (query: string): string[] => {
-  const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))];
+  const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY)))];
   const telling = words.filter((word) => !COMMON.has(word));
   return telling.length > 0 ? telling : words;
 };

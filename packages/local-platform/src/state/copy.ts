@@ -117,7 +117,7 @@ export const createCopier = (): Copier => {
   /** Copies a container whose members have changed. Members that did not are not copied again. */
   const remake = (value: object, known: Known): void => {
     const isMap = value instanceof Map;
-    const members = isMap ? [...(value as Map<unknown, unknown>).values()] : Object.values(value);
+    const members: unknown[] = isMap ? [...(value as Map<unknown, unknown>).values()] : Object.values(value);
     const inner = members.map(renewed);
     const hasInner = inner.some((container) => container !== undefined);
     known.keys = isMap ? [...(value as Map<unknown, unknown>).keys()] : Array.isArray(value) ? undefined : namesOf(value);

@@ -43,7 +43,7 @@ interface Boundary {
 }
 
 /** The characters of a boundary (RFC 2046). */
-const LONGEST_BOUNDARY = 70;
+const MAX_BOUNDARY = 70;
 
 /** Parses the rest of such a line. White space may follow the boundary on it (RFC 2046). */
 const boundaryAt = (bytes: Uint8Array, start: number, length: number): Boundary | undefined => {
@@ -79,7 +79,7 @@ const firstBoundary = (bytes: Uint8Array, delimiter: Uint8Array): Boundary | und
 /** Parses a form (RFC 7578). Returns undefined if it is no form, or incomplete. */
 export const parseForm = (bytes: Uint8Array<ArrayBuffer>, contentType: string): FormFields | undefined => {
   const boundary = /^multipart\/form-data\s*;/i.test(contentType) ? parametersOf(contentType).get('boundary') : undefined;
-  if (!boundary || boundary.length > LONGEST_BOUNDARY) return undefined;
+  if (!boundary || boundary.length > MAX_BOUNDARY) return undefined;
   const delimiter = encoder.encode(`${LINE_END}--${boundary}`);
   const headEnd = encoder.encode(LINE_END + LINE_END);
   const fields = Object.create(null) as Record<string, string | FormFile>;

@@ -1,4 +1,4 @@
-import { withDetails } from '@platform-sdk/core';
+import { withDetails, type PlatformError } from '@platform-sdk/core';
 import type { Encoded } from '@platform-sdk/core/contract';
 import { HEAD_BYTES } from '../file-type.ts';
 import type { Attempt, Form } from '../form.ts';
@@ -47,15 +47,30 @@ export const fromStream: typeof browser.fromStream = async (stream, known, readi
   return { ...known, stream: whole };
 };
 
+/** The failure of a file while it is sent. */
+interface Failed {
+  error?: PlatformError;
+}
+
 /** Returns the form as a stream. It reports the progress of the file, and releases the file when the request has ended. */
-const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, ended }: Attempt): ReadableStream<Uint8Array> => {
+const streamed = (
+  form: Form,
+  file: ReadableStream<Uint8Array>,
+  { alive, tell, ended }: Attempt,
+  failed: Failed,
+): ReadableStream<Uint8Array> => {
   const reader = file.getReader();
   const take = takerOf(reader, form.size);
   let sent = 0;
   let isBegun = false;
   let isHeadTaken = false;
+  let isLeft = false;
   // A file that no server read was not begun, and can be used for another attempt.
-  const letGo = async (): Promise<void> => (isBegun ? reader.cancel(ended.reason).catch(() => undefined) : reader.releaseLock());
+  const letGo = async (): Promise<void> => {
+    isLeft = true;
+    if (isBegun) await reader.cancel(ended.reason).catch(() => undefined);
+    else reader.releaseLock();
+  };
   let rest: Uint8Array | undefined = new Uint8Array();
   return new ReadableStream(
     {
@@ -76,7 +91,10 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, e
         form.isSpent = form.stream !== undefined;
         while (rest?.length === 0) {
           rest = await take().catch((error: unknown) => {
-            throw withDetails(unreadable(error), { outcome: 'unknown' });
+            const failure = withDetails(unreadable(error), { outcome: 'unknown' });
+            // A file that was let go ends early, which is no failure of its own.
+            if (!isLeft) failed.error = failure;
+            throw failure;
           });
         }
         if (!rest) {
@@ -113,8 +131,9 @@ export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
     const why = 'is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream';
     throw withDetails(fileError(why), { status: 401, outcome: 'rejected' });
   }
-  const body = streamed(form, blob ? streamOf(blob) : (open?.() ?? (stream as ReadableStream<Uint8Array>)), attempt);
+  const failed: Failed = {};
+  const body = streamed(form, blob ? streamOf(blob) : (open?.() ?? (stream as ReadableStream<Uint8Array>)), attempt, failed);
   // Node sends a known length, because some servers require one.
   const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
-  return { body, headers: { ...headers, ...length } };
+  return { body, headers: { ...headers, ...length }, failure: () => failed.error };
 };

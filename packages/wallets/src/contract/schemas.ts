@@ -12,6 +12,8 @@ export const transactionMetadata: Schema<TransactionMetadata> = {
   properties: { token_prices: optional(record(number({ minimum: 0 }))) },
 };
 
+/** Credits in a response. A number beyond these bounds was rounded as it was read. */
+const credits = number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 
@@ -21,14 +23,14 @@ export const wallet = resource<Wallet>('wallet', {
   entityId: string,
   purpose: openEnum('operating', 'project_funds', 'general'),
   currency: openEnum('CREDITS'),
-  balance: number(),
+  balance: credits,
   entity_name: maybeNull,
   description: maybeNull,
 });
 
 export const transaction = resource<Transaction>('transaction', {
   transaction_type: optional(openEnum('asset_conversion', 'wallet_transfer', 'transfer_with_conversion')),
-  amount: optional(number()),
+  amount: optional(credits),
   from_wallet: maybeNull,
   to_wallet: maybeNull,
   source_asset: maybeNull,
@@ -41,7 +43,7 @@ export const transaction = resource<Transaction>('transaction', {
 export const transfer = resource<Transfer>('wallet_transfer', {
   from_wallet: maybe,
   to_wallet: maybe,
-  amount: optional(number()),
+  amount: optional(credits),
   currency: maybe,
   description: maybeNull,
   status: optional(openEnum('pending_sender_verification', 'pending_recipient', 'completed', 'rejected')),

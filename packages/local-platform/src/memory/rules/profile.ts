@@ -4,7 +4,7 @@ import { refuse } from '../../errors/refusal.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import { callerOf } from '../access.ts';
 import { extractFacts } from '../extraction.ts';
-import { LONGEST_KEY } from '../facts.ts';
+import { MAX_KEY } from '../facts.ts';
 import { DEFAULT_APP, profileOf } from '../records.ts';
 
 const view = (call: Call, app_id = DEFAULT_APP): MemoryProfile => {
@@ -22,9 +22,9 @@ export const profile: Rules<typeof contract.profile> = {
   get: ({ app_id }, call) => view(call, app_id),
 
   merge({ facts }, call) {
-    const wrong = Object.keys(facts).find((name) => name.length > LONGEST_KEY || !/^[a-z][a-zA-Z\d]*$/.test(name));
+    const wrong = Object.keys(facts).find((name) => name.length > MAX_KEY || !/^[a-z][a-zA-Z\d]*$/.test(name));
     if (wrong !== undefined)
-      return refuse(400, 'VALIDATION_ERROR', `facts.${wrong} must be named in camelCase, with at most ${LONGEST_KEY} characters`);
+      return refuse(400, 'VALIDATION_ERROR', `facts.${wrong} must be named in camelCase, with at most ${MAX_KEY} characters`);
     learn(call, DEFAULT_APP, facts);
     return view(call);
   },

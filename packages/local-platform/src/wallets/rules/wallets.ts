@@ -1,4 +1,4 @@
-import { writeAnswer } from '@platform-sdk/core/server';
+import { writeResponse } from '@platform-sdk/core/server';
 import * as contract from '@platform-sdk/wallets/contract';
 import type { WalletCreateInput } from '@platform-sdk/wallets';
 import { projectRecords } from '../../projects/records.ts';
@@ -55,7 +55,7 @@ export const wallets: Rules<OfWallets> = {
     const { world } = call;
     seen(call, addressHash);
     const own = world.records(ledgerRecords).transactions.by('wallet', addressHash);
-    const answer = writeAnswer(contract.transactions, pageOf(own, query), world.settings.wireNames['wallets.transactions']);
+    const answer = writeResponse(contract.transactions, pageOf(own, query), world.settings.wireNames['wallets.transactions']);
     // Clients that search for a payment compare its time with the platform's clock. This clock may differ from the machine's.
     answer.headers.set('date', new Date(world.clock.now()).toUTCString());
     return answer;

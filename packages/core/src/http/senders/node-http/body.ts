@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BodyReader, SenderBody } from '../../wire.ts';
+import { COMPLETE, type BodyReader, type SenderBody } from '../../wire.ts';
 
 /** Bytes that wait for their reader, before the connection is paused. */
 const MAX_WAITING_BYTES = 64 * 1024;
@@ -11,9 +11,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes a stream of Node readable as a web stream is, without loading web streams. */
-export const bodyOf = (source: Readable): SenderBody => {
-  const reader = readerOf(source);
+/** Makes a stream of Node readable as a web stream is, without loading web streams. `connection` has the error of a broken connection. */
+export const bodyOf = (source: Readable, connection: Pick<Readable, 'errored'> = source): SenderBody => {
+  const reader = readerOf(source, connection);
   let locked = false;
   return {
     get locked() {
@@ -29,7 +29,7 @@ export const bodyOf = (source: Readable): SenderBody => {
 };
 
 /** Reads the bytes in the order of their arrival; those before an error too. */
-const readerOf = (source: Readable): BodyReader => {
+const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): BodyReader => {
   const chunks: Uint8Array[] = [];
   const readers: Waiting[] = [];
   let waitingBytes = 0;
@@ -50,8 +50,9 @@ const readerOf = (source: Readable): BodyReader => {
     waitingBytes += value.byteLength;
     if (waitingBytes >= MAX_WAITING_BYTES) source.pause();
   });
-  source.on('end', succeed);
-  source.on('error', (error) => (isOfNothing(source, error) ? succeed() : fail(error)));
+  const settle = (): void => (connection.errored ? fail(connection.errored) : succeed());
+  source.on('end', settle);
+  source.on('error', (error) => (isOfNothing(source, error) ? settle() : fail(error)));
   source.on('close', () => fail(new Error('The connection was closed')));
 
   return {
@@ -65,11 +66,11 @@ const readerOf = (source: Readable): BodyReader => {
         } else if (end) end({ resolve, reject });
         else readers.push({ resolve, reject });
       }),
-    cancel() {
+    cancel(reason) {
       chunks.length = waitingBytes = 0;
       succeed();
-      // A body that is there already lets its connection be used again.
-      if (source.readableEnded || ('complete' in source && source.complete)) source.resume();
+      // A body that is there already, or ends in a moment, lets its connection be used again.
+      if (reason === COMPLETE || source.readableEnded || ('complete' in source && source.complete)) source.resume();
       else source.destroy();
       return Promise.resolve();
     },

@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
-import type { Sender, SenderRequest, SenderResponse, Transport } from '../../wire.ts';
+import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
 import { userAgent } from '../../user-agent.ts';
 import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
@@ -17,7 +17,7 @@ export const createNodeSender = (modules: NodeModules): Sender => {
     const agent = own ?? pool.agentFor(target);
     if (!own) await pool.idle.check(agent);
     for (;;) {
-      const response = await receive(start(modules, target, request, agent), request, pool);
+      const response = await receive(start(modules, target, request, agent), request, pool, transport.onStart);
       if (response) return response;
     }
   };
@@ -49,11 +49,29 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
   }
 };
 
+/** The wait for the end of a body whose content is complete. */
+const END_MS = 100;
+
+/** The end of a stream often arrives right after its end marker. Then the connection can be used again. */
+const destroySoon = (outgoing: ClientRequest): void => {
+  const timer = setTimeout(() => outgoing.destroy(), END_MS).unref();
+  outgoing.once('close', () => clearTimeout(timer));
+};
+
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
-const receive = (outgoing: ClientRequest, { body, signal }: SenderRequest, pool: Pool): Promise<SenderResponse | undefined> =>
+const receive = (
+  outgoing: ClientRequest,
+  { body, signal }: SenderRequest,
+  pool: Pool,
+  onStart: Transport['onStart'],
+): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
     const hasLeft = watchBytes(outgoing);
-    signal.addEventListener('abort', () => outgoing.destroy());
+    onStart?.(() => !hasLeft());
+    signal.addEventListener('abort', () => {
+      if (signal.reason === COMPLETE) destroySoon(outgoing);
+      else outgoing.destroy();
+    });
     let incoming: IncomingMessage | undefined;
     // The listener stays, as an error without one ends the process.
     outgoing.on('error', (error) => {

@@ -10,20 +10,34 @@ type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
 /** A step of a pipeline. */
 type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
 
-/** Returns the body without its encodings. Reading fails if the body is cut, or is not encoded as its headers declare. */
+/**
+ * Returns the body without its encodings. Reading fails if the body is cut, or is not encoded as its headers declare. It may end although the
+ * connection broke: `incoming.errored` has the error then.
+ */
 export const decode = (incoming: IncomingMessage): Readable => {
   const { 'content-encoding': header } = incoming.headers;
   if (header === undefined) return incoming;
-  const names = header.toLowerCase().split(/[\s,]+/);
+  // A list may have empty items (RFC 9110, 5.6.1), and `identity` changes nothing.
+  const names = header
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => !/^(?:identity)?$/.test(name));
   if (names.length > MAX_ENCODINGS) return incoming.destroy(new Error(`the response has more than ${MAX_ENCODINGS} encodings`));
   if (names.includes('zstd') && !noticesCuts(process.getBuiltinModule('node:zlib')))
     return incoming.destroy(new Error('the response is encoded with zstd, of which this Node does not notice when it is cut'));
   const decoders = names.flatMap((name) => decoderOf(name) ?? []);
   // A body in an unknown encoding is returned as it is, as `fetch` does.
-  if (decoders.length < names.length) return incoming;
-  const { pipeline } = process.getBuiltinModule('node:stream');
+  if (decoders.length < names.length || decoders.length === 0) return incoming;
+  const { PassThrough, pipeline } = process.getBuiltinModule('node:stream');
+  const encoded = new PassThrough();
   // The last encoding is the outermost.
-  return pipeline([incoming, ...decoders.reverse()] as unknown as readonly [Readable, Transform], () => undefined) as unknown as Readable;
+  const decoded = pipeline([encoded, ...decoders.reverse()] as unknown as readonly [Readable, Transform], () => undefined);
+  // A broken connection ends the decoders in order, as they still hold bytes from before the break.
+  incoming.on('error', () => encoded.end()).pipe(encoded);
+  encoded.once('close', () => {
+    if (!incoming.complete) incoming.destroy();
+  });
+  return decoded as unknown as Readable;
 };
 
 /** The beginning of every frame of zstd. */

@@ -12,7 +12,7 @@ export const toSenderResponse = (incoming: IncomingMessage): SenderResponse => {
     status,
     ok: status >= 200 && status < 300,
     headers: headersOf(incoming),
-    body: isEmpty ? null : bodyOf(decode(incoming)),
+    body: isEmpty ? null : bodyOf(decode(incoming), incoming),
   };
 };
 

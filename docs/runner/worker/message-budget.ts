@@ -1,0 +1,66 @@
+/** Limits the messages of a run: an endless loop that prints would fill the memory of the page, and its Stop would come too late. */
+import type { FromWorker } from '../messages.ts';
+
+type Post = (message: FromWorker) => void;
+
+/** The lines and requests that a page shows in a second without getting slow, and their characters. */
+const MAX_MESSAGES = 500;
+const MAX_CHARACTERS = 400_000;
+const MAX_LINE = 20_000;
+const WINDOW_MS = 1000;
+
+const count = (number: number): string => number.toLocaleString('en');
+
+const shortened = (text: string): string =>
+  text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)} … ${count(text.length - MAX_LINE)} more characters` : text;
+
+/** Returns a `post` that leaves out lines and requests beyond the limits of a second, and reports how many lines it has left out. */
+export const limitMessages = (post: Post, now: () => number = () => performance.now()): Post => {
+  let windowEnd = 0;
+  let messages = 0;
+  let characters = 0;
+  let leftOut = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The requests that the page does not know. */
+  const unknown = new Set<number>();
+
+  const begin = (): void => {
+    windowEnd = now() + WINDOW_MS;
+    messages = 0;
+    characters = 0;
+    if (leftOut === 0) return;
+    post({ type: 'console', level: 'warn', text: `… ${count(leftOut)} lines were left out.` });
+    leftOut = 0;
+  };
+
+  const fits = (length: number): boolean => {
+    if (now() >= windowEnd) begin();
+    messages++;
+    characters += length;
+    return messages <= MAX_MESSAGES && characters <= MAX_CHARACTERS;
+  };
+
+  const leaveOut = (): void => {
+    leftOut++;
+    // An endless loop never lets it run; then the next line begins the second.
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      begin();
+    }, WINDOW_MS);
+  };
+
+  return (message) => {
+    if (message.type === 'console') {
+      const text = shortened(message.text);
+      if (fits(text.length)) post({ ...message, text });
+      else leaveOut();
+    } else if (message.type === 'request') {
+      if (fits(message.body.length)) post(message);
+      else unknown.add(message.id);
+    } else if ('id' in message && message.type !== 'fault-used' && unknown.has(message.id)) {
+      if (message.type === 'body-end' || message.type === 'broken') unknown.delete(message.id);
+    } else {
+      post(message);
+    }
+  };
+};

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type * as Responses from '../src/http/senders/node-http/response.ts';
+
+// No entry of the package exports this module.
+const inner = new URL('../src/http/senders/node-http/response.ts', import.meta.url).href;
+const { toSenderResponse } = (await import(inner)) as typeof Responses;
+
+const text = 'data: [DONE]\n\n';
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+
+/** The bytes that a server sends for a text before the end of its encoding. */
+const flushed = async (encoder: zlib.Gzip | zlib.BrotliCompress, flush: number): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  encoder.on('data', (part: Buffer) => parts.push(part));
+  encoder.write(text);
+  await new Promise<void>((resolve) => encoder.flush(flush, () => resolve()));
+  return Buffer.concat(parts);
+};
+
+const encodings: readonly (readonly [encoding: string, half: () => Promise<Buffer>, whole: (text: string) => Buffer])[] = [
+  ['gzip', () => flushed(zlib.createGzip(), Z_SYNC_FLUSH), zlib.gzipSync],
+  ['deflate', () => flushed(zlib.createDeflate(), Z_SYNC_FLUSH), zlib.deflateSync],
+  ['deflate without its header', () => flushed(zlib.createDeflateRaw(), Z_SYNC_FLUSH), zlib.deflateRawSync],
+  ['br', () => flushed(zlib.createBrotliCompress(), BROTLI_OPERATION_FLUSH), zlib.brotliCompressSync],
+];
+
+/** Reads a response whose connection breaks right after these bytes. Returns the text, and the error that ends it. */
+const readBroken = async (encoding: string, bytes: Buffer): Promise<readonly [text: string, error: unknown]> => {
+  const headers = { 'content-encoding': encoding.replace(/ .*/, '') };
+  const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers, complete: false });
+  const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
+  // The decoders work in another thread, so they cannot be done yet.
+  incoming.once('data', () => queueMicrotask(() => incoming.destroy(new Error('reset'))));
+  incoming.write(bytes);
+  let found = '';
+  try {
+    for (let part; (part = await reader?.read()) && !part.done;) found += new TextDecoder().decode(part.value);
+    return [found, undefined];
+  } catch (error) {
+    return [found, error];
+  }
+};
+
+describe.each(encodings)('a body in %s whose connection breaks', (encoding, half, whole) => {
+  it('has all text from before the break, then an error', async () => {
+    await expect(readBroken(encoding, await half())).resolves.toEqual([text, expect.any(Error)]);
+  });
+
+  it('is an error although its encoding is complete', async () => {
+    await expect(readBroken(encoding, whole(text))).resolves.toEqual([text, expect.objectContaining({ message: 'reset' })]);
+  });
+
+  it('before its first byte is an error', async () => {
+    const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers: { 'content-encoding': encoding.replace(/ .*/, '') } });
+    const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
+    incoming.destroy(new Error('reset'));
+    await expect(reader?.read()).rejects.toThrow('reset');
+  });
+});

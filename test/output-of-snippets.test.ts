@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { FromWorker } from '../docs/runner/messages.ts';
+import { linesOf } from '../docs/runner/worker/compile.ts';
+import { formatted, inspect } from '../docs/runner/worker/inspect.ts';
+import { limitMessages } from '../docs/runner/worker/message-budget.ts';
+
+/** A worker that posts, and a clock. */
+const createWorker = () => {
+  const posted: FromWorker[] = [];
+  let time = 0;
+  const post = limitMessages(
+    (message) => void posted.push(message),
+    () => time,
+  );
+  const textsOf = (): readonly string[] => posted.flatMap((message) => (message.type === 'console' ? message.text : []));
+  return {
+    posted,
+    textsOf,
+    post,
+    print: (text: string) => post({ type: 'console', level: 'log', text }),
+    pass: (ms: number) => (time += ms),
+  };
+};
+
+describe('the messages of a snippet', () => {
+  it('are all posted below the limits', () => {
+    const { textsOf, print } = createWorker();
+    for (let line = 0; line < 500; line++) print(String(line));
+    expect(textsOf()).toHaveLength(500);
+  });
+
+  it('of an endless loop are limited in each second, and the others are counted', () => {
+    const { posted, textsOf, print, pass } = createWorker();
+    for (let line = 0; line < 100_000; line++) print('again');
+    expect(posted).toHaveLength(500);
+    pass(1000);
+    print('later');
+    expect(textsOf().slice(-2)).toEqual(['… 99,500 lines were left out.', 'later']);
+  });
+
+  it('of long lines are limited by their characters', () => {
+    const { textsOf, print } = createWorker();
+    for (let line = 0; line < 100; line++) print('x'.repeat(50_000));
+    expect(textsOf().join('').length).toBeLessThan(410_000);
+    expect(textsOf()[0]).toMatch(/x … 30,000 more characters$/);
+  });
+
+  it('about a request that is left out are left out too, and its end is', () => {
+    const { posted, post } = createWorker();
+    const start = { method: 'GET', url: 'https://api.example.com', headers: '', body: '' };
+    for (let id = 1; id <= 2000; id++) post({ type: 'request', id, ...start });
+    for (const id of [1, 2000]) {
+      post({ type: 'sent', id });
+      post({ type: 'body-end', id });
+    }
+    expect(posted.filter(({ type }) => type === 'request')).toHaveLength(500);
+    expect(posted.slice(500)).toEqual([
+      { type: 'sent', id: 1 },
+      { type: 'body-end', id: 1 },
+    ]);
+  });
+
+  it('always contain its end', () => {
+    const { posted, print, post } = createWorker();
+    for (let line = 0; line < 5000; line++) print('again');
+    post({ type: 'ended', failed: false, ms: 1 });
+    expect(posted.at(-1)).toEqual({ type: 'ended', failed: false, ms: 1 });
+  });
+});
+
+describe('a value', () => {
+  const hostile: unknown = new Proxy(
+    {},
+    {
+      getPrototypeOf() {
+        throw new Error('no prototype');
+      },
+    },
+  );
+
+  it('that throws when it is read is shown without its contents', () => {
+    expect(formatted(['a', hostile])).toBe('a [a value that throws when it is read]');
+    expect(linesOf(hostile, [], 1)).toEqual([]);
+  });
+
+  it('with many fields is shown by its first ones', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
+    expect(inspect(many)).toMatch(/field49: 49,\n {2}… 9950 more\n}$/);
+  });
+});
