@@ -45,7 +45,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
 
   it('leaves a lock with its holder alone', async () => {
     const { client } = await connected(library);
-    const options = { key: 'kept', leaseMs: 1500, timeoutMs: 5000 };
+    const options = { key: 'kept', leaseMs: 3000, timeoutMs: 5000 };
     const lease = await redisLock(client, options).acquire();
     const waiting = redisLock((await connected(library)).client, options).acquire();
     await server().stop();
