@@ -27,12 +27,11 @@ const resolveDir = `${root}/test`;
 const core = "export * from '@platform-sdk/core'; export * from '@platform-sdk/core/contract'; export * from '@platform-sdk/core/streams';";
 const coreBytes = await sizeOf(core);
 
+const signIn = await sizes({ entryPoints: ['scripts/size/sign-in.ts'] });
+
 const rows: Row[] = [
-  {
-    name: 'sign in and list organizations',
-    bytes: await size({ entryPoints: ['scripts/size/sign-in.ts'] }),
-    ...budgets.signIn,
-  },
+  { name: 'sign in and list organizations', bytes: signIn.atStart, ...budgets.signIn },
+  { name: 'and its rare code, on demand', bytes: signIn.onDemand, budget: budgets.signInOnDemand },
   { name: 'all of core', bytes: coreBytes, ...budgets.core },
 ];
 const ownBudgets: Record<string, number> = budgets.services;
@@ -73,7 +72,7 @@ const clients = (await servicePackages()).map(({ name }) => `export { ${factorie
 const all = await sizes({ stdin: { contents: `export { createPlatform } from '@platform-sdk/core'; ${clients.join(' ')}`, resolveDir } });
 rows.push(
   { name: `all ${clients.length} clients`, bytes: all.atStart, ...budgets.all },
-  { name: 'and the receiving of files, on demand', bytes: all.onDemand, budget: budgets.onDemand },
+  { name: 'and their rare code, on demand', bytes: all.onDemand, budget: budgets.onDemand },
 );
 
 const width = Math.max(...rows.map(({ name }) => name.length));

@@ -71,13 +71,12 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
     attaching instanceof Promise || signal?.aborted
       ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), signal).catch(withOutcome('not-sent'))
       : attaching;
-  const { headers: credentials, tokens, secrets: more = [] } = attached;
+  const { headers: credentials, tokens, secrets } = attached;
   if (tokens) keepUser(sending, tokens);
   // A function may return another user's token next time.
   else trail.attached = attached;
   // A response can contain the token of an earlier attempt.
-  trail.secrets.values.push(credentials);
-  trail.secrets.texts.push(...more);
+  trail.secrets.values.push(credentials, { secrets });
   const request = requestOf(sending, credentials);
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });

@@ -7,8 +7,11 @@ import type { Trail } from './trail.ts';
 import { typed } from './typed.ts';
 
 /** Loads the code that describes failures: most calls succeed. It finds the secrets of a call too, for its logs. */
-export const loadDescription = (signal?: Cancellation): Promise<typeof Description | undefined> =>
-  loaded(import('./describe-failure.ts'), signal);
+export const loadDescription = async (signal?: Cancellation): Promise<typeof Description | undefined> =>
+  (description ??= await loaded(import('./describe-failure.ts'), signal));
+
+/** Loaded once, so that later failures and logs need no timer. */
+let description: typeof Description | undefined;
 
 /** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
 export const toCallerError = async (

@@ -5,7 +5,7 @@ import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { RefusedRedirect } from '../http/redirect-error.ts';
 import type { RefusedBase } from './base-url.ts';
 import { baseUrlProblem } from './base-url-problem.ts';
-import { unreadBodyOf, type UnreadBody } from './http-error.ts';
+import { HTML_PAGE, unreadBodyOf, type UnreadBody } from './http-error.ts';
 import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
 import type { Unforeseen } from './typed.ts';
@@ -37,8 +37,7 @@ export const describeFailure = (found: PlatformError, operation: string, trail: 
 /** Returns an address without the secrets of a call. */
 export const scrubbed = (url: string, trail: Trail): string => scrubOf(trail)(url);
 
-const scrubOf = ({ secrets: { values, headers, texts } }: Trail): Scrub =>
-  createScrub(secretsOf(values, [...headers.flatMap(secretsOfHeaders), ...texts]));
+const scrubOf = ({ secrets: { values, headers } }: Trail): Scrub => createScrub(secretsOf(values, headers.flatMap(secretsOfHeaders)));
 
 /** Completes a failure that carries facts in place of words. */
 const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
@@ -46,6 +45,7 @@ const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
   if (message === '' && kind === 'redirect') return withWords(failure, redirected(failure, cause as RefusedRedirect));
   if (message === '' && 'reason' in Object(cause)) return withWords(failure, unforeseen(kind, cause as Unforeseen));
   if (message === '') return withWords(failure, baseUrlProblem(operation, cause as RefusedBase));
+  if (message.endsWith(HTML_PAGE)) return withWords(failure, `${message}. A proxy may have sent it, or the base URL is wrong`);
   if (isUnexplained(failure)) return withWords(failure, `${message}, or the server does not allow the origin of this page, by CORS`);
   const unread = unreadBodyOf(failure);
   return unread ? withContent(failure, unread, scrub) : failure;

@@ -53,7 +53,7 @@ export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out
     callId: ++context.calls.count,
     attempts: 0,
     firstTokens: context.session.held(),
-    secrets: { values: [input], headers: [headers, options.headers], texts: [] },
+    secrets: { values: [input], headers: [headers, options.headers] },
   };
 };
 

@@ -6,12 +6,10 @@ import type { Tokens } from '../session/tokens.ts';
 
 /** The places of values that no error may show. They are searched only for a failure. */
 interface SecretPlaces {
-  /** The input, and headers with credentials. Their secrets are found by the names of their members. */
+  /** The input, and credentials. Their secrets are found by the names of their members. */
   readonly values: unknown[];
   /** The caller's own headers. */
   readonly headers: readonly CallOptions['headers'][];
-  /** Secrets themselves. */
-  readonly texts: string[];
 }
 
 /** The record of a call, for its error. */

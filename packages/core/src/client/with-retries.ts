@@ -3,14 +3,11 @@ import { isHtml } from '../diagnostics/is-html.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
 import { publicUrl, withFreshToken, type Sending } from './attempt.ts';
-import { loadDescription } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
 
 /** Runs attempts until one succeeds, or until the failure may not be retried. */
 export const withRetries = async (sending: Sending): Promise<WireResponse> => {
-  // Its log needs the code: it is loaded while the first request is under way.
-  if (sending.context.log) void loadDescription();
   for (let attempt = 1; ; attempt++) {
     try {
       const response = await withFreshToken(sending);

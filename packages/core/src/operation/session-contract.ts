@@ -1,7 +1,7 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
 import { nonEmptyString, object, optional, string, text, type Schema } from '../schema/schema.ts';
 import type { Tokens } from '../session/tokens.ts';
-import { operation, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 /** A signed-in user's tokens. */
 export interface UserSession extends Resource {
@@ -48,7 +48,7 @@ export const toTokens = ({ accessToken, refreshToken, ...about }: UserSession): 
 };
 
 /** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
-export const refresh: Operation<RefreshTokenBody, UserSession> = operation({
+export const refresh: Operation<RefreshTokenBody, UserSession> = {
   method: 'POST',
   path: '/oauth/token/refresh',
   base: 'auth',
@@ -59,4 +59,4 @@ export const refresh: Operation<RefreshTokenBody, UserSession> = operation({
   invalidates: ['/oauth/token/info'],
   alwaysValidate: sessionTokens,
   errors: [400, 401],
-});
+};
