@@ -6,8 +6,8 @@ import type { Plugin } from 'esbuild';
 const MARK = './together:';
 
 /**
- * Puts all modules behind a package's main entry into one chunk. A module that one entry needs and another does not would be a file of its
- * own, and Node takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
+ * Puts all modules behind a package's main entry into one chunk. Otherwise a module that one entry needs and another does not is a file
+ * of its own, and Node takes half a millisecond for it. So every other entry, and every module that is loaded on demand, imports the main entry.
  */
 export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
   name: 'one chunk',
