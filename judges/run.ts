@@ -1,12 +1,14 @@
 /** Runs the judges, or those it is given the names of, and prints how many of their checks passed. */
+import { archives } from './archives/index.ts';
 import { clients } from './clients/index.ts';
+import { forms } from './forms/index.ts';
 import { linters } from './linters.ts';
 import { prism } from './prism.ts';
 import { reacts } from './react/index.ts';
 import { relays } from './relays/index.ts';
 
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
-const all = [prism, ...linters, ...clients, ...relays, ...reacts];
+const all = [prism, ...linters, ...clients, ...relays, ...reacts, ...forms, ...archives];
 const unknown = wanted.filter((name) => !all.some((judge) => judge.name.toLowerCase() === name));
 if (unknown.length > 0) {
   console.error(`There is no judge ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}.`);

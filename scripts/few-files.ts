@@ -6,8 +6,8 @@ import type { Plugin } from 'esbuild';
 const MARK = './together:';
 
 /**
- * Puts all modules behind a package's main entry into one chunk. Otherwise a module that one entry needs and another does not is a file
- * of its own, and Node takes half a millisecond for it. So every other entry, and every module that is loaded on demand, imports the main entry.
+ * Puts all modules behind a package's main entry into one chunk. A module that only some entries need would be a file of its own, and Node
+ * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
  */
 export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
   name: 'one chunk',
@@ -43,12 +43,12 @@ export const withoutEntries = (entries: readonly string[]): Plugin => ({
   },
 });
 
-/** Gives guards that are loaded on demand a file of their own: one that they shared with the main entry would be loaded with it. */
+/** Gives guards that code on demand needs a file of their own: one that they shared with the main entry would be loaded with it. */
 export const guardsOnDemand: Plugin = {
   name: 'guards on demand',
   setup(build) {
-    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
+    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ importer, path, resolveDir }) =>
+      importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
     );
   },
 };

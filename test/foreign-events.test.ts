@@ -32,10 +32,12 @@ describe.each(Object.entries(ways))('a completion read by %s', (_, read) => {
     'event: status\ndata: {"detail":"2 of 3"}\n\n',
     'event: status\ndata: Searching the web\n\n',
     'event: progress\ndata: 40 %\n\n',
+    'event: hermes.tool.progress\ndata: {"tool":"web_search","label":"Searching","status":"running"}\n\n',
     'event: sources\ndata: [{"url":"https://pages.test"}]\n\n',
   ])('skips an event that is no part of it: %j', async (remark) => {
     await expect(read(remark + half + remark + end)).resolves.toMatchObject(reply);
-    await expect(read(remark + half + remark + end)).resolves.not.toHaveProperty('message');
+    const found = await read(remark + half + remark + end);
+    for (const name of ['message', 'detail', 'tool', 'status']) expect(found).not.toHaveProperty(name);
   });
 
   it.each([

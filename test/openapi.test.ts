@@ -16,6 +16,8 @@ const OPEN_BODIES: readonly string[] = [
   'gateway.chat.content.application/json.schema.anyOf.0',
   'gateway.chat.content.application/json.schema.anyOf.1',
   'search.search.content.application/json.schema.properties.params',
+  'search.chat.content.application/json.schema.anyOf.0.properties.messages.items',
+  'search.chat.content.application/json.schema.anyOf.1.properties.messages.items',
   'wallets.transact.content.application/json.schema.properties.transaction.properties.metadata',
 ];
 

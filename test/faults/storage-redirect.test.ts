@@ -5,6 +5,7 @@ import {
   download,
   object,
   operation,
+  storageRedirects,
   streamOperation,
   type Download,
   type StreamOperation,
@@ -25,7 +26,7 @@ const file: StreamOperation<{}, Promise<Download>> = streamOperation(
     input: object<{}>({}),
     output: unknown,
     retry: 'safe',
-    redirects: 'storage',
+    redirects: storageRedirects,
   }),
   async (open) => download(await open(), 'file.zip', none),
 );

@@ -326,6 +326,15 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
   ['contents of the folder itself', 'DAMAGED', () => zip([{ name: './', data: 'x', method: 0 }])],
   ['a file that is a folder too', 'DUPLICATE_NAME', () => twice('a', 'a/b')],
   ['a folder that is a file too', 'DUPLICATE_NAME', () => twice('a/b', 'A')],
+  [
+    'names that differ by a declared encoding',
+    'DUPLICATE_NAME',
+    () =>
+      zip([
+        { name: utf8.encode('ü.md'), data: '1' },
+        { name: 'ü.md', data: '2' },
+      ]),
+  ],
   ['a symbolic link', 'NOT_A_FILE', () => linked(0o12_0777)],
   ['a symbolic link of macOS', 'NOT_A_FILE', () => linked(0o12_0777, 19)],
   ['a device', 'NOT_A_FILE', () => linked(0o06_0666)],
@@ -425,6 +434,12 @@ const goodRows: readonly (readonly [name: string, archive: () => Uint8Array, fil
   ['an archive within', () => zip([{ name: 'inner.zip', data: whole, method: 0 }]), { 'inner.zip': new TextDecoder().decode(whole) }],
   ['archives within archives', () => nested(4), { 'inner.zip': new TextDecoder().decode(nested(3)) }],
   ['a name in UTF-8', () => zip([{ name: '日本/é 😀.md', data: 'x' }]), { '日本/é 😀.md': 'x' }],
+  ['a name in UTF-8 that is not declared', () => zip([{ name: utf8.encode('日本/é 😀.md'), data: 'x' }]), { '日本/é 😀.md': 'x' }],
+  [
+    'a name in two encodings',
+    () => zip([{ name: utf8.encode('ü.md'), data: 'x', local: { name: 'ü.md' }, localFlags: 0x08_00 }]),
+    { 'ü.md': 'x' },
+  ],
   ['a name in code page 437', () => zip([{ name: new Uint8Array([0x81, 0x2e, 0x6d, 0x64]), data: 'x' }]), { 'ü.md': 'x' }],
   [
     'a Unicode name beside a plain one',

@@ -202,6 +202,38 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.getByText('No fault waits.').waitFor();
   });
 
+  it('shows the last of many requests, loads messages once for many, and keeps its keys', async () => {
+    await open('Inbox');
+    let loads = 0;
+    page.on('request', (request) => void (loads += Number(request.url().endsWith('/_local/inbox'))));
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 9 }, (_, index) => register(`user-${round}-${index}@example.com`)));
+      await Promise.all(Array.from({ length: 120 }, (_, index) => fetch(`${server.baseUrls.converter}/none/${round}-${index}`)));
+    }
+    await rows().getByText('user-4-8@example.com').first().waitFor();
+    await expect.poll(() => rows().count()).toBe(45);
+    expect(loads).toBeLessThan(40);
+    await page.keyboard.press('1');
+    await rows().getByText('/converter/none/4-').first().waitFor();
+    await page.getByText('The first 500 of 645.').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.locator('.rows > [role=option]:last-child[aria-selected=true]').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('empties the list of another inspector too', async () => {
+    await open();
+    const other = await browser.newPage();
+    await other.goto(server.control?.inspector ?? '');
+    await register('grace@example.com');
+    for (const each of [page, other]) await each.locator('.rows').getByText('auth.register').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    for (const each of [page, other]) await each.getByText('No request has come yet').waitFor();
+    await other.close();
+    expect(problems).toEqual([]);
+  });
+
   it('moves the clock', async () => {
     await open('Clock');
     await page.getByRole('button', { name: '+ 1 hour' }).click();

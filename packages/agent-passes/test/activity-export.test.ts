@@ -54,7 +54,7 @@ describe('agentPasses.activity.export', () => {
     await expect(failureOf(opened.blob())).resolves.toMatchObject({
       kind: 'invalid-response',
       status: 206,
-      message: 'The response to agentPasses.activity.export is only a part of the file (206)',
+      message: 'The response to agentPasses.activity.export is only a part of the file',
     });
   });
 

@@ -1,4 +1,4 @@
-import { unknown, enumOf, optional, string, userSession, type Schema } from '@platform-sdk/core/contract';
+import { received, enumOf, optional, string, userSession, type Schema } from '@platform-sdk/core/contract';
 import type { AuthRegisterResult } from './types.ts';
 
 type Members = Record<string, unknown>;
@@ -21,7 +21,7 @@ export const registrationResult: Schema<AuthRegisterResult> = {
     status: enumOf('session', 'activation-required', 'registered'),
     userId: optional(string),
     session: optional(userSession),
-    message: unknown,
+    message: received,
   },
   read: (document, status) => {
     const members = membersOf(document);

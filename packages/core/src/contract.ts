@@ -20,11 +20,14 @@ export { valueOf } from './client/credentials.ts';
 export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './client/service-credentials.ts';
 export type { Confidence } from './operation/names.ts';
 export { attributeNames, envelope, operation, wrappedIn, type AnyOperation, type BodyForm, type Operation } from './operation/operation.ts';
+export { storageRedirects } from './http/storage.ts';
+export type { StorageRedirects } from './http/wire.ts';
 export type { Encode, Encoded } from './http/encode.ts';
 export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
 export { poll, type PollOptions } from './time/poll.ts';
 export { byOffset, byPage, type Pages, type Paging } from './operation/pagination.ts';
 export {
+  received,
   unknown,
   boolean,
   either,

@@ -23,7 +23,7 @@ export {
   type InputFile,
   type MessageContent,
 } from './schema/message-content.ts';
-export { isFilled as isPresent } from './diagnostics/error-body.ts';
+export { isFilled as isPresent } from './diagnostics/is-filled.ts';
 export { answered, completionChunks } from './streams/completion-chunks.ts';
 export { isKeepAlive, membersIn, reported } from './streams/event-json.ts';
 export { eventsIn } from './streams/events-in.ts';

@@ -48,7 +48,7 @@ describe('baseUrls', () => {
     expect(bed.wire.sent).toEqual([]);
   });
 
-  it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1'])(
+  it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1', 'https://v1'])(
     'requires a version segment at the end of %s',
     async (organizations) => {
       const bed = bench({ organizations });

@@ -18,6 +18,13 @@ describe('the error of a connection on Node', () => {
     expect(JSON.stringify(failure) + String(failure.stack)).not.toContain('canary');
   });
 
+  it('repeats the words of an error without a code, unless they contain an address', () => {
+    expect(toFailure(new Error('Proxy closed the tunnel'), false).message).toBe('The connection failed: Proxy closed the tunnel');
+    const failure = toFailure(new Error('No tunnel via http://user:canary@proxy.test:8080/'), false);
+    expect(failure.message).toBe('The connection failed');
+    expect(JSON.stringify(failure) + String(failure.stack)).not.toContain('canary');
+  });
+
   it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'])(
     'explains how to trust an authority: %s',
     (code) => {

@@ -10,7 +10,7 @@ const { fail } = vi.hoisted(() => ({
 }));
 vi.mock('../src/client/reopen.ts', fail);
 vi.mock('../src/client/identity-key.ts', fail);
-vi.mock('../src/client/check-wire-names.ts', fail);
+vi.mock('../src/client/wire-naming.ts', fail);
 
 const read = operation({ method: 'GET', path: '/file', credentials: 'user', input: object<{}>({}), output: unknown, retry: 'safe' });
 const file = streamOperation(read, async (open) =>
@@ -35,9 +35,10 @@ describe('a page that cannot load code on demand', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('sends a call with wire names unchecked', async () => {
+  it('sends no call whose wire names it cannot apply', async () => {
     const wire = recordingFetch(json({ a: 1 }));
-    const { client } = benchOf({ read }, wire, { accessToken: 'token', wireNames: { 'notes.raed': { a: 'b' } } });
-    await expect(client.read()).resolves.toEqual({ a: 1 });
+    const { client } = benchOf({ read }, wire, { accessToken: 'token', wireNames: { 'notes.read': { a: 'b' } } });
+    await expect(failureOf(client.read())).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent', attempts: 0 });
+    expect(wire.sent).toEqual([]);
   });
 });

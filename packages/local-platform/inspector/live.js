@@ -17,6 +17,31 @@ export const listen = (kind, listener) => {
 };
 
 /**
+ * Loads a view again after events of a kind. Events that come during a load cause one more load, however many there are.
+ * @param {string} kind
+ * @param {() => Promise<unknown>} refresh
+ * @param {(data: any) => boolean} [concerns] Returns whether an event changes the view. Default: each does.
+ */
+export const refreshOn = (kind, refresh, concerns = () => true) => {
+  let isLoading = false;
+  let isOutdated = false;
+  const load = async () => {
+    isOutdated = true;
+    if (isLoading) return;
+    isLoading = true;
+    while (isOutdated) {
+      isOutdated = false;
+      // A platform that has stopped is shown elsewhere.
+      await refresh().catch(() => undefined);
+    }
+    isLoading = false;
+  };
+  listen(kind, (data) => {
+    if (concerns(data)) void load();
+  });
+};
+
+/**
  * @param {string} kind
  * @param {unknown} data
  */

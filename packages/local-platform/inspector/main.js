@@ -72,6 +72,12 @@ const badge = (name, count) => {
   if (found) found.textContent = count > 0 ? String(count) : '';
 };
 
+/**
+ * Returns whether arrow keys mean nothing where the focus is: on the page itself, or on the link to a view after a click.
+ * @param {EventTarget | null} target
+ */
+const isFree = (target) => target === document.body || (target instanceof Element && target.closest('#views') !== null);
+
 const startNavigation = () => {
   const links = Object.entries(VIEWS).map(([name, { title }], index) =>
     element('a', { href: `#/${name}`, title: `Key ${index + 1}` }, title, element('span', { class: 'badge' })),
@@ -86,7 +92,7 @@ const startNavigation = () => {
     else if (event.key === '/' && current?.focusFilter) {
       event.preventDefault();
       current.focusFilter();
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && event.target === document.body && current?.focusRows) {
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isFree(event.target) && current?.focusRows) {
       event.preventDefault();
       current.focusRows(event.key === 'ArrowDown' ? 1 : -1);
     }

@@ -1,13 +1,4 @@
-import {
-  createClient,
-  isPlatformError,
-  PlatformError,
-  toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-} from '@platform-sdk/core';
+import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
 import { checkInput } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type { OrganizationInviteInput, OrganizationInviteResult } from './types.ts';
@@ -32,19 +23,10 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
         return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };
       } catch (refusal) {
         // Few programs invite, so the others do not load this code.
-        const { isRedirectToAddMemberError } = await import('./errors.ts').catch(() => {
+        const { addInvited } = await import('./add-invited.ts').catch(() => {
           throw refusal;
         });
-        if (!isRedirectToAddMemberError(refusal)) throw refusal;
-        try {
-          return { outcome: 'added', member: await client.members.add(addition, options) };
-        } catch (failure) {
-          if (!isPlatformError(failure)) throw failure;
-          const { kind, message, ...details } = failure;
-          throw new PlatformError(kind, `${message} This followed the rejection of the invitation: ${refusal.message}`, details, {
-            cause: refusal,
-          });
-        }
+        return addInvited(refusal, () => client.members.add(addition, options));
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { MethodOperation } from '@platform-sdk/core';
 import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
 import type { QueryClientLike } from './query-client.ts';
-import { addressesOf, type Key } from './query-key.ts';
+import { belongsTo, type Key } from './query-key.ts';
 
 /** The path of a key. Behind the segments are the other input and the credentials. */
 const pathOf = (key: Key): string =>
@@ -15,7 +15,6 @@ export const outdate = (client: QueryClientLike, { operation, platform }: Method
   const paths = outdatedPaths(operation, Object(input) as Record<string, unknown>);
   return client.invalidateQueries({
     // The page has queries of its own, whose keys can contain anything.
-    predicate: ({ queryKey }) =>
-      addressesOf(platform).includes(queryKey[0]) && paths.some((outdated) => isOutdated(pathOf(queryKey), outdated)),
+    predicate: ({ queryKey }) => belongsTo(platform, queryKey) && paths.some((outdated) => isOutdated(pathOf(queryKey), outdated)),
   });
 };

@@ -24,7 +24,8 @@ export const findOperation = (method: unknown): MethodOperation => {
 /** Finds the operation behind a method that `reader` can read. */
 export const findRead = (method: unknown, reader: 'query' | 'infiniteQuery' | 'streamedQuery'): MethodOperation => {
   const found = findOperation(method);
-  const right = 'paging' in found.operation ? 'infiniteQuery' : 'stream' in found.operation ? 'streamedQuery' : 'query';
+  const { operation } = found;
+  const right = 'paging' in operation ? 'infiniteQuery' : 'stream' in operation ? 'streamedQuery' : 'query';
   if (reader !== right) throw inputError(`${reader} cannot read ${found.name}: use ${right}`);
   return found;
 };
@@ -60,8 +61,9 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
 export const ownerOf = ({ operation, platform }: MethodOperation, { user }: KeyOptions = {}): unknown =>
   /^(?:none|application)$/.test(operation.credentials) ? null : userOf(platform, user);
 
-/** The addresses of a platform, one of which every key begins with. */
-export const addressesOf = ({ context }: Platform): readonly unknown[] => Object.values(context.options.baseUrls ?? {});
+/** Returns true if a key begins with an address of a platform. */
+export const belongsTo = ({ context }: Platform, [address]: Key): boolean =>
+  Object.values(context.options.baseUrls ?? {}).includes(address as string);
 
 /** The key of a path: the address, the user and the segments. It is the beginning of the keys of everything below the path. */
 const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknown>>, options?: KeyOptions): Key => {

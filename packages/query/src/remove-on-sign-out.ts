@@ -1,12 +1,12 @@
 import type { Platform } from '@platform-sdk/core';
 import type { QueryClientLike } from './query-client.ts';
-import { addressesOf, userOf } from './query-key.ts';
+import { belongsTo, userOf } from './query-key.ts';
 
 /** Removes the queries of a user who signs out, or whom another user follows. Returns an unsubscribe function. */
 export const removeOnSignOut = (client: QueryClientLike, platform: Platform): (() => void) =>
   platform.session.subscribe(() => {
     const kept = [null, userOf(platform)];
     client.removeQueries({
-      predicate: ({ queryKey: [address, owner] }) => addressesOf(platform).includes(address) && !kept.includes(owner),
+      predicate: ({ queryKey }) => belongsTo(platform, queryKey) && !kept.includes(queryKey[1]),
     });
   });

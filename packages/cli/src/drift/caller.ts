@@ -42,17 +42,28 @@ const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as 
 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
 
-/** Makes the function that sends operations. `optionsOf` returns the credentials of the moment. */
-export const createCall =
-  (optionsOf: () => PlatformOptions, signal: AbortSignal): Call =>
-  async (named, input, how = {}) => {
+/**
+ * Makes the function that sends operations. `optionsOf` returns the credentials of the moment. An address that let its first call time out is
+ * not called again: a run would wait for hours.
+ */
+export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal): Call => {
+  const responded = new Map<string, boolean>();
+
+  return async (named, input, how = {}) => {
+    const { base } = named;
+    if (responded.get(base) === false) return TIMED_OUT;
     const choices = { options: optionsOf(), ...how };
     const first = await sendOnce(named, input, choices, signal);
+    if (isSample(first)) responded.set(base, true);
+    else if (first.failed === TIMED_OUT.failed && !responded.has(base)) responded.set(base, false);
     const waitMs = isSample(first) ? quotaPause(first) : undefined;
     if (waitMs === undefined) return first;
     await setTimeout(waitMs, undefined, { signal }).catch(() => undefined);
     return signal.aborted ? first : sendOnce(named, input, choices, signal);
   };
+};
+
+const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 

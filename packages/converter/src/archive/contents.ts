@@ -37,7 +37,7 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   // Bits for encrypted files, for strong encryption and for an encrypted directory.
   if (flags & 0x20_41) throw archiveError('ENCRYPTED', `${quoted(name)} in the archive is encrypted`, name);
   if (method !== 0 && method !== 8)
-    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed by method ${method}, not 0 (stored) or 8 (deflated)`, name);
+    throw archiveError('UNSUPPORTED', `${quoted(name)} in the archive is packed by the unsupported method ${method}`, name);
   const type = mode & FILE_TYPE;
   if (type !== 0 && type !== (name.endsWith('/') ? FOLDER : FILE))
     throw archiveError('NOT_A_FILE', `${quoted(name)} in the archive is a link or a device`, name);

@@ -67,6 +67,16 @@ const unicodeNameOf = (bytes: Uint8Array, view: DataView, raw: Uint8Array, extra
   }
 };
 
+/** Many programs write UTF-8 without declaring it, such as zip without a locale. Names in code page 437 are hardly ever valid UTF-8. */
+const plainNameOf = (raw: Uint8Array, isDeclared: boolean): string => {
+  try {
+    return decode(raw);
+  } catch (error) {
+    if (isDeclared) throw error;
+    return fromCp437(raw);
+  }
+};
+
 /**
  * Reads a name and its extra fields. Backslashes are slashes: Windows writes folders so, and reads them so everywhere. A `./` at the start
  * is left out, as `tar` of macOS and Windows writes it before every name.
@@ -74,9 +84,7 @@ const unicodeNameOf = (bytes: Uint8Array, view: DataView, raw: Uint8Array, extra
 export const readName = (bytes: Uint8Array, view: DataView, at: number, length: number, extrasEnd: number, flags: number): string => {
   const raw = bytes.subarray(at, at + length);
   try {
-    const name =
-      unicodeNameOf(bytes, view, raw, at + length, extrasEnd) ??
-      (flags & 0x08_00 || raw.every((byte) => byte < 128) ? decode(raw) : fromCp437(raw));
+    const name = unicodeNameOf(bytes, view, raw, at + length, extrasEnd) ?? plainNameOf(raw, (flags & 0x08_00) !== 0);
     return name.replaceAll('\\', '/').replace(/^(?:\.\/)+(?!\/|$)/, '');
   } catch {
     throw archiveError('UNSAFE_NAME', 'A name in the archive is declared as UTF-8 but is not valid UTF-8');

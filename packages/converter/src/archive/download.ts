@@ -1,4 +1,4 @@
-import { unknown, object, operation, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, storageRedirects, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
 import type { Archive, ConverterDownloadInput } from './types.ts';
 
@@ -11,7 +11,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>>
     authenticate: access,
     accept: 'application/zip',
     // Some deployments store the archives at another address.
-    redirects: 'storage',
+    redirects: storageRedirects,
     input: object<ConverterDownloadInput>({
       site: text({
         pattern: /^(?:(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(?:\.(?!:|$)|(?=:|$)))+|\[[\da-f:]+\])(?::\d{1,5})?$/iu,

@@ -1,5 +1,4 @@
 import { withDetails, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
-import { createScrub, secretsOf } from '../diagnostics/redact.ts';
 import type { Encode } from '../http/encode.ts';
 import { exchange } from '../http/exchange.ts';
 import type { Limits, OpenBody, WireRequest, WireResponse } from '../http/wire.ts';
@@ -11,6 +10,7 @@ import { bounded } from '../time/bounded.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Context } from './context.ts';
+import { loadDescription } from './caller-error.ts';
 import { attach } from './credentials.ts';
 import { addHeaders } from './headers.ts';
 import type { Parts } from './request.ts';
@@ -76,13 +76,12 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   // A function may return another user's token next time.
   else trail.attached = attached;
   // A response can contain the token of an earlier attempt.
-  const { secrets } = trail;
-  trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
+  trail.secrets.values.push(credentials);
+  trail.secrets.texts.push(...more);
   const request = requestOf(sending, credentials);
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
-  // The reader may have left during a refresh or a pause.
-  if (limits.open?.abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
+  limits.open?.begin();
   trail.attempts++;
   const response = await sendTraced(sending, request, limits);
   sending.response = response;
@@ -91,18 +90,22 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
 };
 
 /** Sends one request, inside the tracer of the platform if there is one. */
-const sendTraced = ({ context, call, url, trail }: Sending, request: WireRequest, limits: Limits): Promise<WireResponse> => {
+const sendTraced = async ({ context, call, url, trail }: Sending, request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const { attempt } = context.options.tracing ?? {};
   if (!attempt) return exchange(request, limits);
   const {
     name: operation,
     operation: { method, path: template },
   } = call;
-  const { callId, attempts, secrets } = trail;
-  return attempt({ callId, operation, method, url: createScrub(secrets())(url), template, attempt: attempts }, (more) =>
+  const { callId, attempts } = trail;
+  return attempt({ callId, operation, method, url: await publicUrl(url, trail), template, attempt: attempts }, (more) =>
     exchange({ ...request, headers: { ...request.headers, ...more } }, limits),
   );
 };
+
+/** Returns the address of a request without its secrets; its origin where they cannot be found. */
+export const publicUrl = async (url: string, trail: Trail): Promise<string> =>
+  (await loadDescription())?.scrubbed(url, trail) ?? new URL(url).origin;
 
 /** Never finish one user's call with another user's token. */
 const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens): void => {
@@ -126,7 +129,7 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
     headers,
     body: encode ?? toJson(parts.body),
     keepalive: options.keepalive,
-    toStorage: operation.redirects !== undefined,
+    storage: operation.redirects,
   };
 };
 

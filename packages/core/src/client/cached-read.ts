@@ -4,6 +4,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions, PlatformOptions } from '../operation/options.ts';
 import { bounded } from '../time/bounded.ts';
 import { createDeadline } from '../time/deadline.ts';
+import { loaded } from '../time/loaded.ts';
 import type { Call } from './attempt.ts';
 import type { Context } from './context.ts';
 import { valueOf } from './credentials.ts';
@@ -37,7 +38,7 @@ export const cachedRead = async (
   if (key === undefined) return send(context, request, sent, trail, { timeoutMs: deadline.remainingMs() });
   // The same response arrives with the field and without it.
   const isBypassed = cacheBypassField in input;
-  const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.options.wireNames?.[name]) : parts;
+  const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.naming.of?.(name)) : parts;
   let followed = trail;
   try {
     return await context.cache.read({
@@ -83,7 +84,7 @@ const identify = async (context: Context, name: string, { credentials }: AnyOper
     }),
   );
   // Few programs need this code, and a page without a connection cannot load it.
-  const code = await import('./identity-key.ts').catch(() => undefined);
+  const code = await loaded(import('./identity-key.ts'));
   const values = Object.assign({}, context.options, ...found) as PlatformOptions;
   return { context: { ...context, options: values }, key: await code?.identityKey(found, options.headers) };
 };

@@ -4,7 +4,7 @@ import type { Call } from './attempt.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
 import type { Parts } from './request.ts';
 import { send } from './send.ts';
@@ -23,12 +23,12 @@ export const call = <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): P
 const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready: Parts | undefined): Promise<Out> => {
   const { context, name, operation } = invocation;
   try {
-    if (context.options.wireNames) await checkWireNames(context);
+    if (context.options.wireNames) await prepareNaming(context);
     const request = prepare(invocation, [], ready);
     const response = await respond(invocation, request, trail);
-    return read(invocation, request, response, trail);
+    return read(invocation, request, response);
   } catch (error) {
-    const failure = toCallerError(error, name, trail);
+    const failure = await toCallerError(error, name, trail, invocation.options.signal);
     throw operation.lost?.(failure) ?? failure;
   }
 };
@@ -53,14 +53,9 @@ const respond = async <In, Out>(
   }
 };
 
-const read = <In, Out>(
-  { context, name, operation, input }: Invocation<In, Out>,
-  { parts }: Call,
-  response: WireResponse,
-  trail: Trail,
-): Out => {
+const read = <In, Out>({ context, name, operation, input }: Invocation<In, Out>, { parts }: Call, response: WireResponse): Out => {
   try {
-    const output = readResponse(context, name, operation, response, input, trail) as Out;
+    const output = readResponse(context, name, operation, response, input) as Out;
     const difference = output === undefined ? undefined : operation.checkAgainstInput?.(output as Exclude<Out, undefined>, input);
     if (difference) throw shapeError(name, difference, response, undefined, operation.billed && output);
     return output;

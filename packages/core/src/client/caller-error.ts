@@ -1,44 +1,41 @@
-import { withDetails, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
-import { createScrub, redact } from '../diagnostics/redact.ts';
-import { showHeaders } from '../diagnostics/response-headers.ts';
+import { PlatformError, withDetails } from '../diagnostics/errors.ts';
+import type { Cancellation } from '../time/cancellation.ts';
+import { loaded } from '../time/loaded.ts';
+import type * as Description from './describe-failure.ts';
+import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
+import { typed } from './typed.ts';
+
+/** Loads the code that describes failures: most calls succeed. It finds the secrets of a call too, for its logs. */
+export const loadDescription = (signal?: Cancellation): Promise<typeof Description | undefined> =>
+  loaded(import('./describe-failure.ts'), signal);
 
 /** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
-export const toCallerError = (error: unknown, operation: string, trail: Trail): PlatformError => {
-  const { attempts, secrets, traceId, headers, url } = trail;
-  const scrub = createScrub(secrets());
-  const failure = isPlatformError(error) ? error : unforeseen(error, attempts);
-  const { message, received, body, code, status, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = failure;
-  const details: ErrorDetails = {
-    ...(headers && status !== undefined && showHeaders(headers)),
-    operation: failure.operation ?? operation,
-    attempts: failure.attempts ?? attempts,
-    outcome,
-    traceId: redact(failure.traceId ?? traceId, scrub) as string,
-    body: redact(body, scrub),
-    code: redact(code, scrub) as string,
-    // The caller has seen the events already: only known secrets are removed.
-    received: redact(received, scrub, { byName: false, maxValues: Infinity }),
-  };
-  // Details of the failure itself, such as the headers of a refresh, come first.
-  const { headers: own = details.headers, requestId = details.requestId } = failure;
-  return withDetails(
-    failure,
-    { ...details, headers: redact(own, scrub) as ErrorDetails['headers'], requestId: redact(requestId, scrub) as string },
-    scrub(message + placeOf(failure, operation, url)),
-  );
+export const toCallerError = async (
+  error: unknown,
+  operation: string,
+  trail: Trail,
+  signal?: Cancellation | null,
+): Promise<PlatformError> => {
+  const failure = typed(error, trail);
+  // The caller's limits ended the call: it waits for nothing more.
+  const isOver = failure.kind === 'aborted' || (failure.kind === 'timeout' && failure.status === undefined);
+  // A signal is checked before the first request.
+  const checked = trail.attempts > 0 && signal ? signal : undefined;
+  const code = isOver ? undefined : await loadDescription(checked);
+  return code?.describeFailure(failure, operation, trail) ?? outlined(failure, operation, trail);
 };
 
-/** The operation and its server, for a failure whose message names neither. */
-const placeOf = ({ kind, message }: PlatformError, operation: string, url: string | undefined): string => {
-  if (!/^(?:network|timeout|aborted)$/.test(kind) || message.includes(operation) || message.endsWith(')')) return '';
-  return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
-};
+/** Kinds whose messages are the SDK's own, without a value of the call. */
+const OWN = /^(?:session|timeout|aborted)$/;
 
-/** Turns any other error into a typed one. No untyped error leaves a client. */
-const unforeseen = (error: unknown, attempts: number): PlatformError => {
-  const reason = error instanceof Error ? error.message : String(error);
-  return attempts === 0
-    ? new PlatformError('invalid-input', `The call could not be prepared: ${reason}`)
-    : new PlatformError('invalid-response', `The response could not be read: ${reason}`);
+/** Describes a failure by its plain facts. Nothing of its response or of the call's input is among them, as secrets could be there. */
+const outlined = (failure: PlatformError, operation: string, { attempts, traceId, url }: Trail): PlatformError => {
+  const { kind, message, status, field, retryAfterSeconds, outcome = attempts > 0 ? 'unknown' : 'not-sent', cause } = failure;
+  const facts = { operation, attempts, outcome, status, field, retryAfterSeconds, traceId };
+  // A failed refresh has described its failure itself.
+  if (failure.operation !== undefined && failure.operation !== operation) return withDetails(failure, Object.assign(facts, failure));
+  if (OWN.test(kind)) return new PlatformError(kind, message + placeOf(failure, operation, url), facts, { cause });
+  const found = [kind, status, field].filter((fact) => fact !== undefined).join(', ');
+  return new PlatformError(kind, `${operation} failed (${found}). The code that describes failures could not be loaded`, facts);
 };

@@ -4,7 +4,7 @@ import type { CallOptions, StreamOptions } from '../operation/options.ts';
 import type { Pages } from '../operation/pagination.ts';
 import { call } from './call.ts';
 import type { Context } from './context.ts';
-import type { openResponse } from './open-response.ts';
+import type { runStream } from './open-response.ts';
 import { withOperation } from './operation-of.ts';
 import type { Platform } from './platform.ts';
 import type { Service } from './prepare.ts';
@@ -59,20 +59,8 @@ const runnerOf = (context: Context, service: Service, name: string, operation: A
         input,
       );
   if ('stream' in operation) {
-    const open = operation.open as typeof openResponse;
-    return (input, options) =>
-      operation.stream(
-        (...waiting) => open({ context, service, name, operation, input, options }, ...waiting),
-        input,
-        withTimeouts(context, options),
-        name,
-      );
+    const run = operation.run as typeof runStream;
+    return (input, options) => run({ context, service, name, operation, input, options });
   }
   return (input, options) => call({ context, service, name, operation, input, options });
-};
-
-/** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
-const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
-  const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
-  return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
 };

@@ -1,6 +1,7 @@
 import type { Logger } from '../diagnostics/logger.ts';
 import type { CredentialSource } from '../operation/credentials.ts';
 import type { BaseName } from '../operation/names.ts';
+import type { Renames } from '../schema/wire-names.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Cache } from './cache.ts';
 import type { RetryBudget } from './retry.ts';
@@ -12,11 +13,21 @@ interface KnownOperations {
   checked: number;
 }
 
+/** The wire names of an operation. */
+export interface Naming {
+  /** The names of fields in the query. */
+  readonly queryNames: Renames;
+  readonly toWire: (document: unknown) => unknown;
+  readonly toLocal: (document: unknown) => unknown;
+}
+
 /** Everything that the calls of one platform share. */
 export interface Context extends CredentialSource {
   /** Base addresses that were checked. */
   readonly bases: Map<BaseName, string>;
   readonly operations: KnownOperations;
+  /** Returns the wire names of an operation. Absent until the first call of a platform that has wire names loads the code. */
+  readonly naming: { of?: (operation: string) => Naming | undefined };
   /** How many calls there were. */
   readonly calls: { count: number };
   readonly cache: Cache;

@@ -1,22 +1,44 @@
+import { createOpenBody } from '../http/open-body.ts';
 import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
-import { toCallerError } from './caller-error.ts';
+import type { StreamOptions } from '../operation/options.ts';
 import type { StreamOptionName } from './check-options.ts';
+import type { Context } from './context.ts';
+import { describeFailure } from './describe-failure.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { checkWireNames, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
 import { openTraced } from './traced-stream.ts';
 import type { Trail } from './trail.ts';
+import { typed } from './typed.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
 export const streamOperation = <In, Stream>(
   definition: Operation<In, unknown>,
   stream: StreamOperation<In, Stream>['stream'],
-): StreamOperation<In, Stream> => ({ ...definition, open: openResponse, stream });
+): StreamOperation<In, Stream> => ({ ...definition, run: runStream, stream });
+
+/** A call of an operation whose response is read as it arrives. */
+interface StreamInvocation<In, Stream> extends Invocation<In, unknown> {
+  readonly operation: StreamOperation<In, Stream>;
+  readonly options: StreamOptions;
+}
+
+/** Starts the stream of a call. */
+export const runStream = <In, Stream>(invocation: StreamInvocation<In, Stream>): Stream => {
+  const { context, name, operation, input, options } = invocation;
+  return operation.stream((...waiting) => openResponse(invocation, ...waiting), input, withTimeouts(context, options), name);
+};
+
+/** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
+const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
+  const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
+  return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
+};
 
 type Members = Record<string, unknown>;
 
@@ -29,11 +51,7 @@ const STREAM_OPTIONS = [
 ] as const satisfies readonly StreamOptionName[];
 
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
-export const openResponse = async <In, Out>(
-  invocation: Invocation<In, Out>,
-  abandoned?: AbortSignal,
-  timeoutMs?: number,
-): Promise<Opened> => {
+const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened> => {
   const trail = trailOf(invocation);
   const wrap = invocation.context.options.tracing?.call;
   const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };
@@ -45,11 +63,11 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
   const { context, name, operation, input, options } = invocation;
   const started = context.clock.monotonic();
   try {
-    if (context.options.wireNames) await checkWireNames(context);
+    if (context.options.wireNames) await prepareNaming(context);
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdated = outdatedPaths(operation, input as Members);
     const answer = await send(context, request, withHeaders(context, options), trail, {
-      open: { abandoned, signal: options.signal ?? undefined },
+      open: createOpenBody(options.signal ?? undefined, abandoned),
     }).finally(() => {
       outdate(context, outdated);
       announce(context, name, options, trail);
@@ -62,7 +80,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
         outdate(context, outdated);
         connection.close(isComplete);
       },
-      toCallerError: (error) => toCallerError(error, name, trail),
+      toCallerError: (error) => describeFailure(typed(error, trail), name, trail),
       toLocalNames: (document) => toLocalNames(context, name, document),
       check: (whole) => checkResponse(context, name, operation, answer, whole),
       maxBytes: context.options.maxResponseBytes,
@@ -76,6 +94,6 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
       },
     };
   } catch (error) {
-    throw toCallerError(error, name, trail);
+    throw describeFailure(typed(error, trail), name, trail);
   }
 };

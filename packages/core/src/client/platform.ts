@@ -62,6 +62,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     options,
     bases: new Map(),
     operations: { names: new Set(), checked: 0 },
+    naming: {},
     calls: { count: 0 },
     session,
     clock,

@@ -1,7 +1,7 @@
-import { secretsOf, secretsOfHeaders } from '../diagnostics/redact.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
+import { required } from '../time/loaded.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
@@ -36,14 +36,14 @@ export const prepare = <In, Out>(
 ): Call => {
   checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...more, ...operation.ownOptions] : more);
   checkInput(name, operation, input);
-  const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
+  const parts = ready ?? toParts(operation, input as Members, context.naming.of?.(name));
   return { name, service: service.name, base: service.base, operation, parts };
 };
 
-/** Checks the wire names of a platform that has some. The others do not load this code, and a page without a connection does without it. */
-export const checkWireNames = async (context: Context): Promise<void> => {
-  const code = await import('./check-wire-names.ts').catch(() => undefined);
-  code?.checkWireNames(context);
+/** Loads the code for the wire names of a platform that has some, and checks them. */
+export const prepareNaming = async (context: Context): Promise<void> => {
+  const code = await required(import('./wire-naming.ts'), 'wireNames');
+  code.prepareNaming(context);
 };
 
 /** Starts the record of a call's attempts. */
@@ -53,7 +53,7 @@ export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out
     callId: ++context.calls.count,
     attempts: 0,
     firstTokens: context.session.held(),
-    secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),
+    secrets: { values: [input], headers: [headers, options.headers], texts: [] },
   };
 };
 

@@ -1,28 +1,17 @@
-import { isHtml } from '../diagnostics/error-body.ts';
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
-import { createScrub } from '../diagnostics/redact.ts';
-import { showHeaders } from '../diagnostics/response-headers.ts';
+import { isHtml } from '../diagnostics/is-html.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { checkReceived } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
 import { attachProblems } from '../schema/response-problems.ts';
-import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
 import { httpError } from './http-error.ts';
 import { reportsFailure } from './reported-failure.ts';
 import { parsed } from './send.ts';
-import type { Trail } from './trail.ts';
 
 /** Turns a successful response into the operation's output. */
-export const readResponse = (
-  context: Context,
-  name: string,
-  operation: AnyOperation,
-  response: WireResponse,
-  input: unknown,
-  trail: Trail,
-): unknown => {
+export const readResponse = (context: Context, name: string, operation: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { output } = operation;
   const { status, text } = response;
   // A proxy or another server sent the page: the outcome at the service is unknown.
@@ -36,7 +25,7 @@ export const readResponse = (
   const hasNothing = output.type === 'nothing';
   const document = isBlank ? undefined : hasNothing ? parsed(text) : documentOf(context, name, operation, response, input);
   if (reportsFailure(document, operation)) {
-    throw withDetails(httpError(name, response, context.clock.now(), createScrub(trail.secrets())), { outcome: 'unknown' });
+    throw withDetails(httpError(name, response, context.clock.now()), { outcome: 'unknown' });
   }
   if (hasNothing) return undefined;
   if (output.type === 'any') return document;
@@ -88,9 +77,9 @@ export const checkResponse = (
 };
 
 /** Renames a deployment's wire names to those of the contract. */
-export const toLocalNames = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
-  const renames = wireNames?.[name];
-  return renames ? rename(document, renames, 'local') : document;
+export const toLocalNames = ({ naming }: Context, name: string, document: unknown): unknown => {
+  const names = naming.of?.(name);
+  return names ? names.toLocal(document) : document;
 };
 
 // Text that is not JSON is left out: secrets in it cannot be found by name.
@@ -102,7 +91,7 @@ export const shapeError = (
   body?: unknown,
 ): PlatformError =>
   new PlatformError('invalid-response', `The response to ${name} does not match the API specification: ${difference}`, {
-    ...showHeaders(headers),
+    headers: Object.fromEntries(headers),
     status,
     field,
     body,

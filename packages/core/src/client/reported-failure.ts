@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/error-body.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 
 /**

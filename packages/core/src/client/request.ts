@@ -1,7 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation, BodyForm } from '../operation/operation.ts';
-import { rename, type Renames } from '../schema/wire-names.ts';
 import { checkText } from './check-input.ts';
+import type { Naming } from './context.ts';
 
 /** One call's input, split into the parts of an HTTP request. */
 export interface Parts {
@@ -41,7 +41,7 @@ export const fillPath = (template: string, input: Members): string => {
 };
 
 /** Splits one flat input into path, query and body. */
-export const toParts = (operation: AnyOperation, input: Members, renames?: Renames): Parts => {
+export const toParts = (operation: AnyOperation, input: Members, names?: Naming): Parts => {
   const { method, path: template } = operation;
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const query: Members = {};
@@ -51,14 +51,14 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
     if (hasBody && !operation.query?.includes(name)) fields[name] = input[name];
     else query[name] = input[name];
   }
-  const parts = { path: fillPath(template, input), query: queryString(query, renames) };
+  const parts = { path: fillPath(template, input), query: queryString(query, names?.queryNames) };
   if (!hasBody || (!operation.body && Object.keys(fields).length === 0)) return parts;
   const body = operation.body ? formed(operation.body, fields, input) : fields;
-  return { ...parts, body: renames ? rename(body, renames, 'wire') : body };
+  return { ...parts, body: names ? names.toWire(body) : body };
 };
 
 /** Returns a query with its question mark, or an empty string. Lists become comma-separated. */
-export const queryString = (fields: Members, renames: Renames = {}): string => {
+export const queryString = (fields: Members, renames: Naming['queryNames'] = {}): string => {
   const entries = Object.entries(fields);
   if (entries.length === 0) return '';
   const query = new URLSearchParams();

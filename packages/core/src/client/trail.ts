@@ -1,7 +1,18 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
 import type { AuthenticatedRequest } from '../operation/credentials.ts';
+import type { CallOptions } from '../operation/options.ts';
 import type { Tokens } from '../session/tokens.ts';
+
+/** The places of values that no error may show. They are searched only for a failure. */
+interface SecretPlaces {
+  /** The input, and headers with credentials. Their secrets are found by the names of their members. */
+  readonly values: unknown[];
+  /** The caller's own headers. */
+  readonly headers: readonly CallOptions['headers'][];
+  /** Secrets themselves. */
+  readonly texts: string[];
+}
 
 /** The record of a call, for its error. */
 export interface Trail {
@@ -9,8 +20,7 @@ export interface Trail {
   readonly callId: number;
   /** Requests made. */
   attempts: number;
-  /** Returns the values that no error may show. */
-  secrets: () => readonly string[];
+  readonly secrets: SecretPlaces;
   traceId?: string | undefined;
   /** The address of the request, without its query. */
   url?: string;

@@ -1,19 +1,21 @@
-import { isHtml } from '../diagnostics/error-body.ts';
 import { withDetails, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
-import { createScrub } from '../diagnostics/redact.ts';
+import { isHtml } from '../diagnostics/is-html.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
-import { withFreshToken, type Sending } from './attempt.ts';
+import { publicUrl, withFreshToken, type Sending } from './attempt.ts';
+import { loadDescription } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
 
 /** Runs attempts until one succeeds, or until the failure may not be retried. */
 export const withRetries = async (sending: Sending): Promise<WireResponse> => {
+  // Its log needs the code: it is loaded while the first request is under way.
+  if (sending.context.log) void loadDescription();
   for (let attempt = 1; ; attempt++) {
     try {
       const response = await withFreshToken(sending);
       const success = successOf(sending, response);
-      logAttempt(sending, attempt, response.status);
+      if (sending.context.log) await logAttempt(sending, attempt, response.status);
       sending.context.budget.earn();
       return success;
     } catch (error) {
@@ -24,13 +26,13 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
 };
 
 /** Returns the response, or throws for an error status. A 404 for a retried DELETE is a success if an earlier attempt may have worked. */
-const successOf = ({ call, context, mayBeApplied, trail }: Sending, response: WireResponse): WireResponse => {
+const successOf = ({ call, context, mayBeApplied }: Sending, response: WireResponse): WireResponse => {
   const { status, text } = response;
   if (status > 199 && status < 300) return response;
   // A page comes from a proxy: the state of the resource is unknown.
   const isDeleted = status === 404 && call.operation.method === 'DELETE' && mayBeApplied && !isHtml(text);
   if (isDeleted) return { ...response, text: '' };
-  throw httpError(call.name, response, context.clock.now(), createScrub(trail.secrets()));
+  throw httpError(call.name, response, context.clock.now());
 };
 
 /** Waits until the next attempt, or throws the error if there is no further attempt. */
@@ -42,22 +44,29 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   const rules = options.retry === false ? { limit: 0 } : { ...context.options.retry, ...options.retry };
   const delayMs = retryDelay(error, attempt, retry, rules, context.budget);
   const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
-  logAttempt(sending, attempt, error.status ?? error.kind, isRetried ? delayMs : undefined);
+  if (context.log) await logAttempt(sending, attempt, error.status ?? error.kind, isRetried ? delayMs : undefined);
   // The error has the outcome of all attempts.
   if (!isRetried) throw wasMaybeApplied ? withDetails(error, { outcome: 'unknown' }) : error;
   trail.last = error;
   await pause(delayMs, signal);
 };
 
-const logAttempt = ({ context, call, url, deadline, trail }: Sending, attempt: number, result: number | string, retryInMs?: number): void =>
+const logAttempt = async (
+  { context, call, url, deadline, trail }: Sending,
+  attempt: number,
+  result: number | string,
+  retryInMs?: number,
+): Promise<void> => {
+  const milliseconds = deadline.elapsedMs();
   context.log?.({
     type: 'attempt',
     callId: trail.callId,
     operation: call.name,
     method: call.operation.method,
-    url: createScrub(trail.secrets())(url),
+    url: await publicUrl(url, trail),
     attempt,
     result,
-    milliseconds: deadline.elapsedMs(),
+    milliseconds,
     retryInMs,
   });
+};

@@ -1,3 +1,5 @@
+import { isHtml } from './is-html.ts';
+
 type Members = Record<string, unknown>;
 
 /** The content of an error response, in any dialect. */
@@ -29,12 +31,6 @@ const textOf = (...candidates: readonly unknown[]): string | undefined =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '')?.trim();
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
-
-/** Returns true for a value with content. A list or an object of empty values has none: some servers send all members of an error with a success. */
-export const isFilled = (value: unknown): boolean => (isObject(value) ? Object.values(value).some(Boolean) : Boolean(value));
-
-/** Returns true if a text is an HTML page, whatever its declared type is. */
-export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
  * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.

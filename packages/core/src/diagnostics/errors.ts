@@ -1,3 +1,5 @@
+import { brand } from './brand.ts';
+
 /** The kind of a failure. Branch on it, never on the message. */
 export type ErrorKind =
   /** An argument or a setting is wrong; nothing was sent. */
@@ -54,8 +56,6 @@ export interface ErrorDetails {
   /** The events that a stream yielded before it failed, added up. Absent for all other calls. */
   readonly received?: unknown;
 }
-
-const brand = Symbol.for('@platform-sdk/error');
 
 /** Every failure of the SDK. */
 export class PlatformError extends Error {

@@ -1,3 +1,5 @@
+import { REDACTED } from './redacted.ts';
+
 /** Field names whose values are secrets wherever they appear. */
 const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;
 /** Names of query parameters whose values are secrets. */
@@ -9,7 +11,6 @@ const PLAIN_HEADER =
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
 /** Members that describe a secret beside its value. */
 const DESCRIPTION = /^(?:id|type|code|name|status|title|message|detail|description)$/;
-export const REDACTED = '[redacted]';
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 

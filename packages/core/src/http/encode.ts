@@ -7,7 +7,7 @@ export interface Encoded {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends this attempt where the caller has no `fetch`. Default: the sender of all requests. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Returns why the body could not be made. Some runtimes hide the error of a stream. */
+  /** Returns why the body could not be made. Default: the error of the transport, in which some runtimes hide the reason. */
   readonly failure?: () => PlatformError | undefined;
 }
 

@@ -1,21 +1,12 @@
-import { sendOnce } from '#sender';
+import { decideRedirect, readFailure, sendOnce } from '#sender';
 import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
-import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
+import { loaded } from '../time/loaded.ts';
 import type { Encoded } from './encode.ts';
-import { isBrowser } from './runtime.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
-import { followRedirect, isRedirect } from './redirects.ts';
-import {
-  COMPLETE,
-  type Connection,
-  type Limits,
-  type SenderRequest,
-  type SenderResponse,
-  type WireRequest,
-  type WireResponse,
-} from './wire.ts';
+import { isRedirect, redirectError } from './redirect-error.ts';
+import type { Limits, SenderRequest, SenderResponse, SystemFailure, WireRequest, WireResponse } from './wire.ts';
 
 /** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -24,19 +15,24 @@ export const outcomeOf = (status: number): Outcome =>
 /** Sends one request once, and reads or opens the response. Every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const controller = new AbortController();
-  limits.open?.abandoned?.addEventListener('abort', () => controller.abort());
+  limits.open?.watch(controller);
   let response: SenderResponse | undefined;
+  let isUnsent = (): boolean => false;
   try {
-    response = await sendWithin(request, limits, controller);
+    response = await sendWithin(request, { ...limits, onStart: (check) => void (isUnsent = check) }, controller);
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
     controller.abort();
-    const failure = error instanceof PlatformError ? error : networkError(error, request.url, request.method);
-    if (!response) throw failure;
+    const failure = error instanceof PlatformError ? error : networkError((await loaded(reasonsOf(error))) ?? {}, request);
+    // A connection that never opened: a payment that was not sent is no unknown payment.
+    if (!response) throw isUnsent() ? withDetails(failure, { outcome: 'not-sent' }) : failure;
     const { status, headers } = response;
-    throw withDetails(failure, { ...showHeaders(headers), status, outcome: outcomeOf(status) });
+    throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
   }
 };
+
+/** Reads the reasons of a failure. Browsers load the code for those that they never have. */
+const reasonsOf = async (error: unknown): Promise<SystemFailure> => readFailure(error);
 
 /** Sends the request and waits for the headers. The wait begins anew when a part of an encoded body was sent. */
 const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<SenderResponse> => {
@@ -46,12 +42,8 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   const encoded: Body =
     typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
-  let isUnsent: (() => boolean) | undefined;
-  const watched = { ...limits, onStart: (check: () => boolean) => void (isUnsent = check) };
-  return bounded(send(request, encoded, controller.signal, watched), headersMs, signal, extension).catch((caught: unknown) => {
-    const error = encoded.failure?.() ?? caught;
-    // A connection that never opened: a payment that was not sent is no unknown payment.
-    throw error instanceof PlatformError && isUnsent?.() ? withDetails(error, { outcome: 'not-sent' }) : error;
+  return bounded(send(request, encoded, controller.signal, limits), headersMs, signal, extension).catch((error: unknown) => {
+    throw encoded.failure?.() ?? error;
   });
 };
 
@@ -64,23 +56,12 @@ const receive = async (
 ): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = limits;
-  if (open && ok) return { status, headers, text: '', opened: connect(response, open.signal, controller) };
+  if (open && ok) return { status, headers, text: '', opened: open.connect(response, controller) };
   const bodyLimits = { maxBytes, silenceMs, remainingMs, signal };
   const read = ok ? { text: await readBody(response, bodyLimits), unreadable: undefined } : await readErrorText(response, bodyLimits);
   // The rest of a request body, or of a long error, is useless.
   if (isEncoded || read.unreadable !== undefined) controller.abort();
   return { status, headers, ...read };
-};
-
-/** Returns an open response: the caller's abort closes it even while nothing reads it. */
-const connect = (response: SenderResponse, signal: AbortSignal | undefined, controller: AbortController): Connection => {
-  const abort = (): void => close();
-  const close = (isComplete = false): void => {
-    signal?.removeEventListener('abort', abort);
-    controller.abort(isComplete ? COMPLETE : undefined);
-  };
-  signal?.addEventListener('abort', abort);
-  return { response, signal, close };
 };
 
 type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
@@ -92,10 +73,18 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
   let next = request;
   for (let hops = 0; ; hops++) {
     const { method, headers, keepalive = false } = next;
-    const init = { method, headers: own ? { ...headers, ...own } : headers, redirect: redirectMode(next), signal, keepalive };
+    const init = {
+      method,
+      headers: own ? { ...headers, ...own } : headers,
+      redirect: next.storage?.mode(next.headers) ?? 'manual',
+      signal,
+      keepalive,
+    };
     const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
     if (!isRedirect(response)) return response;
-    next = followRedirect(next, response, hops);
+    const { next: target, place } = await decideRedirect(next, response, hops);
+    if (!target) throw redirectError(next, response.status, place);
+    next = target;
     await response.body?.cancel();
   }
 };
@@ -103,9 +92,3 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
 /** Streams as bodies need `duplex`. `ReadableStream` itself would make Node load it. */
 const withBody = (request: SenderRequest, body: BodyInit): SenderRequest =>
   typeof body === 'object' && 'getReader' in body ? { ...request, body, duplex: 'half' } : { ...request, body };
-
-/** A browser hides where a redirect leads, and takes `Authorization` to no other origin itself. */
-const redirectMode = ({ toStorage, headers }: WireRequest): RequestRedirect =>
-  toStorage && isBrowser() && isPlain(headers) ? 'follow' : 'manual';
-
-const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));

@@ -1,5 +1,7 @@
-import { isFilled, isHtml, readError } from '../diagnostics/error-body.ts';
+import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
+import { isHtml } from '../diagnostics/is-html.ts';
 import type { Bytes } from './read-chunks.ts';
 import type { SenderResponse } from './wire.ts';
 
@@ -18,7 +20,7 @@ export interface FileForm {
 }
 
 /** Error bodies are shorter, as everywhere. A longer body is a file, unless it begins with the member of an error. */
-const MAX_ERROR_BYTES = 1024 * 1024;
+const MAX_ERROR_BYTES = 1_048_576;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
 /** A longer message is not repeated. */
 const MAX_MESSAGE = 500;

@@ -37,17 +37,14 @@ export async function* chunksOf(
     throw inputError(`${operation}: a file can be received once. Call the operation again`, undefined, operation);
   const { idleMs = 60_000, until = Infinity, maxBytes = Infinity, tooLong = responseTooLong } = options;
   const details = { operation, status, outcome: 'unknown' } as const;
-  // No part was requested: a cache or a proxy sent what it has.
-  if (status === 206) {
-    close();
-    throw new PlatformError('invalid-response', `The response to ${operation} is only a part of the file (206)`, details);
-  }
   const ending = anySignal(signal, options.signal);
   const reader = body?.getReader();
   const checkLength = (length: number): void => {
     if (length > maxBytes) throw withDetails(tooLong(maxBytes), details);
   };
   try {
+    // No part was requested: a cache or a proxy sent what it has.
+    if (status === 206) throw new PlatformError('invalid-response', `The response to ${operation} is only a part of the file`, details);
     checkLength(declaredLength(response) ?? 0);
     for (let received = 0; reader;) {
       const leftMs = until - performance.now();

@@ -8,8 +8,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Encode | undefined;
   readonly keepalive?: boolean | undefined;
-  /** Follows redirects to other origins too, without any credential. */
-  readonly toStorage?: boolean | undefined;
+  /** Follows redirects to other origins too, without any credential. Default: such a redirect is an error. */
+  readonly storage?: StorageRedirects | undefined;
 }
 
 /** One HTTP response. */
@@ -38,10 +38,12 @@ export const COMPLETE = 'complete';
 
 /** Leaves the body of a success to the caller. */
 export interface OpenBody {
-  /** The caller's signal, which closes the connection. */
-  readonly signal?: AbortSignal | undefined;
-  /** Closes the connection when no call waits for it any more. */
-  readonly abandoned?: AbortSignal | undefined;
+  /** Called before an attempt. Throws if no call waits for the response any more. */
+  readonly begin: () => void;
+  /** Ends a request when no call waits for it any more. */
+  readonly watch: (controller: AbortController) => void;
+  /** Returns the open response of a success. */
+  readonly connect: (response: SenderResponse, controller: AbortController) => Connection;
 }
 
 /** The clocks, the signal and the means of one attempt. */
@@ -121,3 +123,34 @@ export interface SenderRequest {
 
 /** Sends one request once, and resolves with the response whatever its status. Redirects are not followed. */
 export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;
+
+/** How redirects to a storage are followed. */
+export interface StorageRedirects {
+  /** Returns the mode of a request with these headers. */
+  readonly mode: (headers: WireRequest['headers']) => NonNullable<RequestInit['redirect']>;
+}
+
+/** The decision about a redirect: the next request, or else the target without its query. Empty if the server named no target. */
+export interface RedirectTarget {
+  readonly next?: WireRequest;
+  readonly place?: string;
+}
+
+/** Decides about the redirect that `response` is, after `hops` others. */
+export type DecideRedirect = (request: WireRequest, response: SenderResponse, hops: number) => RedirectTarget | Promise<RedirectTarget>;
+
+/** The reasons of a failure below HTTP. */
+export interface SystemFailure {
+  /** The error of the SDK that caused the failure, such as that of a body that could not be made. */
+  readonly own?: Error;
+  /** The transport rejected a redirect. */
+  readonly isRedirect?: true;
+  /** The system's code. */
+  readonly code?: string | undefined;
+  readonly reason?: string;
+  /** No server was reached. */
+  readonly isUnsent?: boolean;
+}
+
+/** Reads what a transport threw. */
+export type ReadFailure = (error: unknown) => SystemFailure | Promise<SystemFailure>;

@@ -1,4 +1,4 @@
-import type { Opened, OpenResponse } from './opened.ts';
+import type { OpenResponse } from './opened.ts';
 import type { Operation } from './operation.ts';
 import type { StreamOptions } from './options.ts';
 import type { Paging } from './pagination.ts';
@@ -10,7 +10,7 @@ export interface PagedOperation<in out In, in out Page, in out Item> extends Ope
 
 /** An operation whose response is read as it arrives. Its reader, and the code that keeps a response open, are part of it. */
 export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
-  /** Runs a call up to the headers of its response. Its parameters are those of core's client. */
-  readonly open: (...parameters: never[]) => Promise<Opened>;
+  /** Runs a call of core's client. */
+  readonly run: (invocation: never) => unknown;
   readonly stream: (openResponse: OpenResponse, input: In, options: StreamOptions, name: string) => Stream;
 }

@@ -1,5 +1,6 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode } from '../http/encode.ts';
+import type { StorageRedirects } from '../http/wire.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Authenticate } from './credentials.ts';
@@ -39,7 +40,7 @@ export interface Operation<in out In, in out Out> {
   /** Writes the body's fields in another form. Such a call lasts as long as bytes arrive or leave, unless it has a `timeoutMs`. Default: JSON. */
   readonly encode?: (fields: Readonly<Record<string, unknown>>, options: CallOptions) => Encode;
   /** Follows a redirect to another origin, with no header that was meant for this one. Default: such a redirect is an error. */
-  readonly redirects?: 'storage';
+  readonly redirects?: StorageRedirects;
   /** The documented success status. Default: 200. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;

@@ -1,4 +1,3 @@
-import { unwritable } from './json-value.ts';
 import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 import { unknownField } from './unknown-field.ts';
@@ -58,7 +57,7 @@ export const sendingProblemsOf = (
 
 const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem[] => {
   try {
-    visit(schema, value, pass, false);
+    visit(schema, value, pass);
     return pass.problems;
   } catch {
     // A getter of the value threw.
@@ -66,39 +65,39 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
   }
 };
 
-/** Checks one value and everything in it. `isOpen` is true inside an object that may have any fields. */
-const visit = (schema: SchemaData, value: unknown, pass: Pass, isOpen: boolean): void => {
+/** Checks one value and everything in it. Inside an object that may have any fields, `others` is the check of those without a name. */
+const visit = (schema: SchemaData, value: unknown, pass: Pass, others?: SchemaData): void => {
   if (isAbsent(schema, value, pass)) return;
   const { type, anyOf, related, items = related } = schema;
   const chosen = anyOf?.find((each) => isOfType(each.type, value));
-  if (chosen) return visit(chosen, value, pass, isOpen);
+  if (chosen) return visit(chosen, value, pass, others);
   const message = broken(schema, value);
   if (message) pass.problems.push({ field: pass.path.join('.'), message });
-  else if (type === 'object') visitFields(schema, value as Members, pass, isOpen);
-  else if (items) for (const [index, item] of (value as readonly unknown[]).entries()) visitPart(items, item, index, pass, isOpen);
-  else if (type === 'any' && pass.isJson) {
-    const problem = unwritable(value, pass.path);
+  else if (type === 'object') visitFields(schema, value as Members, pass, others);
+  else if (items) for (const [index, item] of (value as readonly unknown[]).entries()) visitPart(items, item, index, pass, others);
+  else if (pass.isJson) {
+    const problem = schema.unwritable?.(value, pass.path);
     if (problem) pass.unsendable?.push(problem);
   }
 };
 
 type Members = Record<string, unknown>;
 
-const visitFields = ({ properties, values }: SchemaData, members: Members, pass: Pass, isInOpen: boolean): void => {
+const visitFields = ({ properties, values }: SchemaData, members: Members, pass: Pass, inherited?: SchemaData): void => {
   const { unsendable, path, nulls } = pass;
-  const isOpen = isInOpen || values !== undefined || !properties;
+  const others = values?.type === 'any' ? values : (inherited ?? (properties ? undefined : ANY));
   for (const name in properties) {
     const field = properties[name] as SchemaData;
     if (nulls && members[name] === null && isOmitted(field)) nulls.push([members, name]);
-    else visitPart(field, members[name], name, pass, isOpen);
+    else visitPart(field, members[name], name, pass, others);
   }
   // An object with a JSON form of its own is sent in that form.
   if (!values && (!unsendable || typeof members['toJSON'] === 'function')) return;
   for (const name of Object.keys(members)) {
     if ((properties && Object.hasOwn(properties, name)) || (!values && members[name] === undefined)) continue;
-    const problem = unsendable && properties && unknownField(name, properties, path, isOpen);
+    const problem = unsendable && properties && unknownField(name, properties, path, others !== undefined);
     if (problem) unsendable.push(problem);
-    else visitPart(values ?? ANY, members[name], name, pass, isOpen);
+    else visitPart(values ?? others ?? ANY, members[name], name, pass, others);
   }
 };
 
@@ -108,9 +107,9 @@ const isOmitted = ({ optional, nullable, type, anyOf }: SchemaData): boolean =>
 
 const ANY: SchemaData = { type: 'any' };
 
-const visitPart = (schema: SchemaData, value: unknown, key: PropertyKey, pass: Pass, isOpen: boolean): void => {
+const visitPart = (schema: SchemaData, value: unknown, key: PropertyKey, pass: Pass, others?: SchemaData): void => {
   pass.path.push(key);
-  visit(schema, value, pass, isOpen);
+  visit(schema, value, pass, others);
   pass.path.pop();
 };
 

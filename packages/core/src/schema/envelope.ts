@@ -1,6 +1,6 @@
 import { isEmptyDocument } from './empty-document.ts';
 import { flatten, isMembers, linkIncluded, membersOf, type Unwrapped } from './included.ts';
-import { unknown, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
+import { received, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
 
 /** A resource of an envelope, unwrapped: its attributes are members beside its id. */
 export interface Resource {
@@ -19,7 +19,7 @@ type Attributes<T> = Omit<T, keyof Resource>;
 export const resource = <T extends Resource>(type: string, attributes: Fields<Attributes<T>>): Schema<T> => ({
   type: 'object',
   resource: type,
-  properties: { id: string, type: optional(string), meta: optional(record(unknown)), ...(attributes as Record<string, SchemaData>) },
+  properties: { id: string, type: optional(string), meta: optional(record(received)), ...(attributes as Record<string, SchemaData>) },
 });
 
 /**

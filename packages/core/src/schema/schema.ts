@@ -1,3 +1,6 @@
+import { unwritable } from './json-value.ts';
+import type { Problem } from './problem.ts';
+
 /** The data of a check, in the words of JSON Schema. */
 export interface SchemaData {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing';
@@ -35,6 +38,8 @@ export interface SchemaData {
   readonly related?: SchemaData;
   /** Other types that the resources of a link may have. Default: none. */
   readonly relatedTypes?: readonly string[];
+  /** Finds what JSON would drop or replace in a value of an input. Default: nothing is searched, as in a response. */
+  readonly unwritable?: (value: unknown, path: readonly PropertyKey[]) => Problem | undefined;
   /** The form of the document that carries the value. Default: the value itself. */
   readonly envelope?: 'document' | 'collection';
   /** Extracts the value that is checked from a wire document. The check reports members that it cannot place. Default: the whole wire document. */
@@ -62,7 +67,10 @@ type TextRules = Pick<SchemaData, 'minLength' | 'maxLength' | 'pattern' | 'messa
 
 export const string: Schema<string> = { type: 'string' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
-export const unknown: Schema<unknown> = { type: 'any', optional: true };
+/** Any value that JSON can hold. */
+export const unknown: Schema<unknown> = { type: 'any', optional: true, unwritable };
+/** Any value of a response. Programs whose inputs have no `unknown` do not load the code that searches it. */
+export const received: Schema<unknown> = { type: 'any', optional: true };
 /** A file of a form; the encoder of the form checks it. */
 export const file: Schema<Blob> = { type: 'any' };
 /** The body of the response is not read. */

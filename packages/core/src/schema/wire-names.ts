@@ -2,8 +2,8 @@
 export type Renames = Readonly<Record<string, string>>;
 
 /**
- * Renames fields of a document to the names on the wire, or back to the local ones, also within arrays. All names of an object are replaced
- * at once, as two fields may swap theirs. A renamed field replaces one that has its new name.
+ * Renames fields of a document to the names on the wire, or back to the local ones, also within arrays. Renames all fields of an object at
+ * once, because two fields may swap their names. A renamed field replaces one that has its new name.
  */
 export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'): unknown => {
   const paths = Object.keys(renames);

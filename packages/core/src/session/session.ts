@@ -1,6 +1,7 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { pause } from '../time/bounded.ts';
+import { required } from '../time/loaded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SessionLock } from './lock.ts';
 import { createRenewals } from './renewals.ts';
@@ -103,20 +104,14 @@ const load = async (live: Live): Promise<void> => {
   if (!store && !lock) return;
   if (!live.shared) {
     // The stores of this package contain the code; for any other it is loaded on demand.
-    const share = (store as Partial<SharingStore> | undefined)?.share ?? (await loadSharing());
+    const share =
+      (store as Partial<SharingStore> | undefined)?.share ??
+      (await required(import('./shared-session.ts'), 'the token store')).shareSession;
     live.shared ??= share({ ...live, exchange: (old, signal) => exchange(live, old, signal) });
   }
   // A session that was disposed of while its code loaded must have no listeners.
   if (live.isDisposed) live.shared.dispose();
   await live.shared.load();
-};
-
-const loadSharing = async (): Promise<SharingStore['share']> => {
-  try {
-    return (await import('./shared-session.ts')).shareSession;
-  } catch {
-    throw new PlatformError('network', 'The code of the token store could not be loaded', { outcome: 'not-sent' });
-  }
 };
 
 export const createSession = (parts: SessionParts): LiveSession => {

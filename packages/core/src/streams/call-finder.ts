@@ -7,6 +7,8 @@ interface Entry<Call> {
   index: string;
   id: string;
   name: string;
+  /** A part of its arguments has arrived. */
+  hasInput: boolean;
   /** Open levels of the arguments. They alone show the end of a call without an id. */
   depth: number;
   isBegun: boolean;
@@ -17,12 +19,19 @@ interface Entry<Call> {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const NONE = 'undefined';
 
+/** The call to which a piece belongs, and the name of its function so far. */
+export interface FoundCall<Call> {
+  readonly call: Call;
+  readonly name: string;
+}
+
 /**
  * Returns a function that finds the tool call to which a piece belongs, or begins one. Providers number calls, name them by ids, repeat
  * both, change both, or send neither. A piece is joined by its id and index. Without these and without a name, it continues the latest
- * call. A name begins a new call after another name, another id, or whole arguments.
+ * call. A name begins a new call after another name, another id, or whole arguments. It continues the name of a call with an id whose
+ * arguments have not begun, as some models send a name in pieces.
  */
-export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => Call) => {
+export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => FoundCall<Call>) => {
   const byId = new Map<string, Entry<Call>>();
   const byIndex = new Map<string, Entry<Call>>();
   let latest: Entry<Call> | undefined;
@@ -30,9 +39,10 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
   const entryOf = (index: string, id: string, name: string, isCall: boolean): Entry<Call> | undefined => {
     const known = byId.get(id);
     if (known && (index === NONE || known.index === NONE || known.index === index))
-      return name === '' || known.name === '' || name === known.name ? known : undefined;
+      return name === '' || known.name === '' || name === known.name || isNamedOn(known) ? known : undefined;
     const held = index === NONE ? latest : (byIndex.get(index) ?? (latest?.index === NONE ? latest : undefined));
     if (!held) return undefined;
+    if (id === '' && index !== NONE && isNamedOn(held)) return held;
     const isOther = id !== '' && held.id !== '';
     // Some providers send a new id with every piece.
     if (name === '') return !isOther || isCall ? held : undefined;
@@ -49,7 +59,8 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
       call: begin(),
       index,
       id,
-      name,
+      name: '',
+      hasInput: false,
       depth: 0,
       isBegun: false,
       isQuoted: false,
@@ -57,13 +68,19 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
     };
     if (latest.index === NONE) latest.index = index;
     latest.id ||= id;
-    latest.name ||= name;
+    // The whole name may be repeated.
+    if (name !== latest.name) latest.name += name;
     if (id !== '') byId.set(id, latest);
     if (index !== NONE) byIndex.set(index, latest);
-    if (latest.id === '') follow(latest, isMembers(input) ? '{}' : textOf(input));
-    return latest.call;
+    const text = isMembers(input) ? '{}' : textOf(input);
+    latest.hasInput ||= text !== '';
+    if (latest.id === '') follow(latest, text);
+    return latest;
   };
 };
+
+/** Returns true if the next name continues the name of a call. */
+const isNamedOn = ({ id, hasInput }: Entry<unknown>): boolean => id !== '' && !hasInput;
 
 /** Follows a JSON text piece by piece, each character once. */
 const follow = (entry: Entry<unknown>, text: string): void => {

@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/error-body.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
@@ -133,9 +133,7 @@ const FAILURE = /err|fail|exception|abort/i;
 
 /** Returns true for an event under a name of its own that is no part of a completion, such as the status of a search. */
 const isRemark = (data: string, type: string): boolean =>
-  type !== 'message' &&
-  !FAILURE.test(type) &&
-  (!data.startsWith('{') || (/"(?:message|detail)"/.test(data) && !/"(?:choices|errors?|object)"/.test(data)));
+  type !== 'message' && !FAILURE.test(type) && !/"(?:choices|errors?|object|usage)"/.test(data);
 
 /** Returns the choices of an event, each with a delta. A whole message counts as a delta, unless its choice has begun already. */
 const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {

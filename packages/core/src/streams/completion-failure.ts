@@ -1,4 +1,4 @@
-import { isFilled } from '../diagnostics/error-body.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
 import { isMembers, type Members } from './event-json.ts';
 
 /** Returns true if a completion, or an event of it, reports a failure. */

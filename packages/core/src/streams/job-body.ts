@@ -8,8 +8,8 @@ import { checkLength, createLogLines } from './log-lines.ts';
 /** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {
   /**
-   * Reads one line of the log, without its line end. A last line without a line end has a false `isEnded`. A line without control characters,
-   * and so without codes of terminals, has a true `isPlain`.
+   * Reads one line of the log, without its line end. `isEnded` is false for a last line without a line end. A plain line (`isPlain`) has no
+   * control characters.
    */
   line(text: string, isEnded: boolean, isPlain: boolean): Event | undefined;
   /** Returns true if a JSON value has the members of a result, or of a failure. No other value may end the log. */

@@ -1,4 +1,4 @@
-import { createCallFinder } from './call-finder.ts';
+import { createCallFinder, type FoundCall } from './call-finder.ts';
 import { isMembers, type Members } from './event-json.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
@@ -12,7 +12,7 @@ interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
   /** Only for a list of tool calls. */
-  callOf?: (piece: Members) => Sum;
+  callOf?: (piece: Members) => FoundCall<Sum>;
 }
 
 /** A growing member. A value that does not grow is held as it arrived. */
@@ -122,9 +122,13 @@ const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): voi
       addParts(list, [piece], merging);
       continue;
     }
-    const call = list.callOf(piece);
+    const { call, name } = list.callOf(piece);
     // The first id counts: the caller already has it, and returns it with the result.
     mergeDelta(call, isOther(call, piece) ? { ...piece, id: null } : piece, merging);
+    for (const kind of ['function', 'custom']) {
+      const called = piece[kind];
+      if (isMembers(called) && called['name'] && called['name'] !== name) mergeDelta(call, { [kind]: { name } }, merging);
+    }
   }
 };
 

@@ -30,6 +30,26 @@ describe('the tool calls of a streamed completion', () => {
     ['Gemini gives all the index 0 and no id', [[piece('a', '{"x":1}', zero)], [piece('b', '{"y":2}', zero)]], two],
     ['Gemini does so in one event', [[piece('a', '{"x":1}', zero), piece('b', '{"y":2}', zero)]], two],
     [
+      'Gemini sends a name in pieces',
+      [[piece('a', '', { index: 0, id: 't' })], [piece('_b', '', { index: 0 })], [piece('_c', '{}', { index: 0 })]],
+      [['a_b_c', '{}']],
+    ],
+    [
+      'a name in pieces has its id in each',
+      [[piece('a', undefined, { index: 0, id: 't' })], [piece('_b', '{}', { index: 0, id: 't' })]],
+      [['a_b', '{}']],
+    ],
+    [
+      'a name is repeated before its arguments',
+      [[piece('a', '', { index: 0, id: 't' })], [piece('a', '{"x":1}', { index: 0 })], [piece('a', '', { index: 0 })]],
+      [['a', '{"x":1}']],
+    ],
+    [
+      'a name comes after its arguments',
+      [[piece(undefined, '{"x":1}', { index: 0, id: 't' })], [piece('a', '', { index: 0 })]],
+      [['a', '{"x":1}']],
+    ],
+    [
       'Gemini calls one function twice',
       [[piece('a', '{"x":1}', zero)], [piece('a', '{"y":2}', zero)]],
       [

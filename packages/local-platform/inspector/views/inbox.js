@@ -1,7 +1,7 @@
 import { get } from '../api.js';
 import { copyButton, element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
-import { listen } from '../live.js';
+import { refreshOn } from '../live.js';
 
 /** @typedef {import('../../src/control/documents.ts').NumberedMessage} NumberedMessage */
 
@@ -32,7 +32,7 @@ export const inbox = () => {
     const { messages } = await get('inbox');
     list.set(messages.toReversed());
   };
-  listen('message', () => void refresh());
+  refreshOn('message', refresh);
   list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Inbox')));
   return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter, focusRows: list.focusRows };
 };

@@ -1,7 +1,7 @@
 import { get } from '../api.js';
 import { element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
-import { listen } from '../live.js';
+import { refreshOn } from '../live.js';
 
 /** @typedef {import('../../src/converter/records.ts').LocalConverterJob} Job */
 
@@ -26,9 +26,7 @@ export const jobs = () => {
     empty: 'The converter has had no job yet.',
   });
   const refresh = async () => list.set((await get('jobs')).jobs.toReversed());
-  listen('request', ({ operation }) => {
-    if (String(operation).startsWith('converter.')) void refresh();
-  });
+  refreshOn('request', refresh, ({ operation }) => String(operation).startsWith('converter.'));
   list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Jobs')));
   return { view: element('div', { class: 'single' }, list.view), refresh, focusFilter: list.focusFilter, focusRows: list.focusRows };
 };

@@ -69,9 +69,14 @@ export const requests = () => {
     focusFilter: list.focusFilter,
     focusRows: list.focusRows,
     async refresh() {
+      /** @type {Set<number>} */
+      const before = new Set(known.keys());
+      /** @type {{ requests: readonly RequestSummary[] }} */
       const { requests: all } = await get('requests');
+      // Those that came during the load are newer than its response.
+      const newer = [...known.values()].filter(({ id }) => !before.has(id));
       known.clear();
-      for (const request of all) known.set(request.id, request);
+      for (const request of [...all.slice(-MAX_KNOWN), ...newer]) known.set(request.id, request);
       update();
     },
     /** @param {string} id */

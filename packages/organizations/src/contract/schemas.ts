@@ -1,5 +1,5 @@
 import {
-  unknown,
+  received,
   attributeNames,
   boolean,
   relationship,
@@ -46,7 +46,7 @@ export const member = resource<OrganizationMember>('users', {
 });
 
 /** The members of a resource beside its attributes. */
-const beside = { type: optional(enumOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(unknown) }) };
+const beside = { type: optional(enumOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(received) }) };
 
 export const organization = resource<Organization>('organization', {
   ...beside,
@@ -114,7 +114,7 @@ export const agentPass = resource<OrganizationAgentPass>('agentPass', {
   allowedReferers: texts,
   tags: texts,
   expiresAt: optional(nullable(string)),
-  metadata: optional(record(unknown)),
+  metadata: optional(record(received)),
 });
 
 export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');

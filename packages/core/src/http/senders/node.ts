@@ -1,5 +1,7 @@
 import { sendDirectly } from '../direct-fetch.ts';
-import type { Sender } from '../wire.ts';
+import { redirectTarget } from '../redirects.ts';
+import { systemFailure } from '../system-failure.ts';
+import type { DecideRedirect, ReadFailure, Sender } from '../wire.ts';
 import { nodeModules, type NodeModules } from './node-http/modules.ts';
 import { isNodesOwnFetch } from './node-http/own-fetch.ts';
 
@@ -26,3 +28,6 @@ const sendFirst = async (modules: NodeModules, ...call: Parameters<Sender>): Ret
 const sendByFetch: Sender = async (...call) => (await (sender ??= import('./ky.ts'))).sendOnce(...call);
 
 let sender: Promise<{ readonly sendOnce: Sender }> | undefined;
+
+export const decideRedirect: DecideRedirect = redirectTarget;
+export const readFailure: ReadFailure = systemFailure;

@@ -146,7 +146,11 @@ export const requestOperations: readonly ControlOperation[] = [
     method: 'DELETE',
     path: '/requests',
     summary: 'Forgets all requests and the states before them.',
-    run: ({ recorder }) => recorder.clear(),
+    run({ recorder, stateChanged }) {
+      recorder.clear();
+      // Other pages that show the requests load them again.
+      stateChanged('requests cleared');
+    },
   },
   {
     id: 'getRequest',

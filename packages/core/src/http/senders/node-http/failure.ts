@@ -9,7 +9,8 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
-    const failure = connectionError(code, message, outcome);
+    // Agents of others may write the address of a proxy, which may hold its password.
+    const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
     return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException));
   }
   return new PlatformError(

@@ -1,12 +1,28 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { nearest } from '../schema/nearest.ts';
+import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
+
+/** Prepares the wire names of a platform for its calls. Throws for those of an unknown operation. */
+export const prepareNaming = (context: Context): void => {
+  checkWireNames(context);
+  context.naming.of ??= (operation) => {
+    const renames = context.options.wireNames?.[operation];
+    return (
+      renames && {
+        queryNames: renames,
+        toWire: (document) => rename(document, renames, 'wire'),
+        toLocal: (document) => rename(document, renames, 'local'),
+      }
+    );
+  };
+};
 
 /**
  * Throws for wire names of an unknown operation. Only operations of created clients are known. A name of another service is rejected only
  * if it resembles a known name.
  */
-export const checkWireNames = ({ options: { wireNames }, operations }: Context): void => {
+const checkWireNames = ({ options: { wireNames }, operations }: Context): void => {
   if (!wireNames || operations.checked === operations.names.size) return;
   const { names } = operations;
   const services = new Set([...names].map(serviceOf));

@@ -1,0 +1,85 @@
+import { readError } from '../diagnostics/error-body.ts';
+import { PlatformError, withDetails, type ErrorDetails, type ErrorKind } from '../diagnostics/errors.ts';
+import { createScrub, redact, secretsOf, secretsOfHeaders, type Scrub } from '../diagnostics/redact.ts';
+import { showHeaders } from '../diagnostics/response-headers.ts';
+import type { RefusedRedirect } from '../http/redirect-error.ts';
+import type { RefusedBase } from './base-url.ts';
+import { baseUrlProblem } from './base-url-problem.ts';
+import { unreadBodyOf, type UnreadBody } from './http-error.ts';
+import { placeOf } from './place-of.ts';
+import type { Trail } from './trail.ts';
+import type { Unforeseen } from './typed.ts';
+
+/** Describes a failure in full: with the content of its response, its place, and without secrets. */
+export const describeFailure = (found: PlatformError, operation: string, trail: Trail): PlatformError => {
+  const { attempts, traceId, headers, url } = trail;
+  const scrub = scrubOf(trail);
+  const failure = inWords(found, scrub);
+  const { message, received, body, code, status, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = failure;
+  // Details of the failure itself, such as the headers of a refresh, come first.
+  const own = failure.headers ? Object.entries(failure.headers) : status === undefined ? undefined : headers;
+  const shown = own && showHeaders(own);
+  const details: ErrorDetails = {
+    operation: failure.operation ?? operation,
+    attempts: failure.attempts ?? attempts,
+    outcome,
+    traceId: redact(failure.traceId ?? traceId, scrub) as string,
+    body: redact(body, scrub),
+    code: redact(code, scrub) as string,
+    // The caller has seen the events already: only known secrets are removed.
+    received: redact(received, scrub, { byName: false, maxValues: Infinity }),
+    headers: redact(shown?.headers, scrub) as ErrorDetails['headers'],
+    requestId: redact(failure.requestId ?? shown?.requestId, scrub) as string,
+  };
+  return withDetails(failure, details, scrub(message + placeOf(failure, operation, url)));
+};
+
+/** Returns an address without the secrets of a call. */
+export const scrubbed = (url: string, trail: Trail): string => scrubOf(trail)(url);
+
+const scrubOf = ({ secrets: { values, headers, texts } }: Trail): Scrub =>
+  createScrub(secretsOf(values, [...headers.flatMap(secretsOfHeaders), ...texts]));
+
+/** Completes a failure that carries facts in place of words. */
+const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
+  const { kind, message, operation = '', cause } = failure;
+  if (message === '' && kind === 'redirect') return withWords(failure, redirected(failure, cause as RefusedRedirect));
+  if (message === '' && 'reason' in Object(cause)) return withWords(failure, unforeseen(kind, cause as Unforeseen));
+  if (message === '') return withWords(failure, baseUrlProblem(operation, cause as RefusedBase));
+  if (isUnexplained(failure)) return withWords(failure, `${message}, or the server does not allow the origin of this page, by CORS`);
+  const unread = unreadBodyOf(failure);
+  return unread ? withContent(failure, unread, scrub) : failure;
+};
+
+/** Returns a failure with a message in place of its facts. */
+const withWords = (failure: PlatformError, message: string): PlatformError => new PlatformError(failure.kind, message, failure);
+
+/** Returns true for a lost connection in a page: browsers do not show a page why a request failed. */
+const isUnexplained = ({ kind, code, operation, message }: PlatformError): boolean =>
+  kind === 'network' &&
+  code === undefined &&
+  operation === undefined &&
+  'document' in globalThis &&
+  message.startsWith('The connection failed');
+
+const unforeseen = (kind: ErrorKind, { reason }: Unforeseen): string =>
+  `${kind === 'invalid-input' ? 'The call could not be prepared' : 'The response could not be read'}: ${reason}`;
+
+const redirected = ({ status }: PlatformError, { method, url, place }: RefusedRedirect): string => {
+  const facts = [status === undefined ? '' : ` (${status})`, place === undefined ? '' : ` to ${place}`].join('');
+  return `The server redirected ${method} ${new URL(url).pathname}${facts}, which is not followed. Check the base URL: its scheme, host and path must be final.`;
+};
+
+/** Adds the content of an error response. */
+const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, scrub: Scrub): PlatformError => {
+  // A text that was cut may end in a part of a secret.
+  const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
+  const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
+  const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
+  const summary = `${failure.message} ${code}`.trimEnd() + unread;
+  return new PlatformError(
+    'http',
+    message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary,
+    Object.assign({}, failure, report),
+  );
+};
