@@ -17,7 +17,7 @@ const filesIn = async (folder: string, isLeftOut: (name: string) => boolean = ()
   const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   const found = entries
     .filter(({ name }) => !isLeftOut(name) && !/\.(?:md|tsbuildinfo)$/.test(name))
-    .map(async (entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
+    .map((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : Promise.resolve([join(folder, entry.name)])));
   return (await Promise.all(found)).flat();
 };
 

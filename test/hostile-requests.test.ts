@@ -8,7 +8,7 @@ const platform = createLocalPlatform({
 });
 let attacker: Attacker;
 /** The state after the last request. */
-let state: string;
+let last: string;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const server = await serve(platform);
   const { email, password } = platform.account;
   attacker = await createAttacker({ port: server.port, email, password });
-  state = await attacker.state();
+  last = await attacker.state();
   close = server.close;
 });
 
@@ -33,13 +33,13 @@ describe('the local platform on a port', () => {
   it.each(hostileRequests.filter(({ isSlow }) => !isSlow).map((request) => [request.title, request] as const))(
     'stays correct after %s',
     async (_, request) => {
-      const before = state;
+      const before = last;
       const { status, text } = await attacker.send(request);
       expect(request.statuses).toContain(status);
       expect(text).toContain(request.contains ?? '');
-      state = await attacker.state();
+      last = await attacker.state();
       const comparable = status === 200 ? unbilled : String;
-      expect(comparable(state)).toBe(comparable(before));
+      expect(comparable(last)).toBe(comparable(before));
       // A response of 500 would be a mistake of a rule.
       expect(platform.requestLog.filter((entry) => entry.status === 500)).toEqual([]);
     },

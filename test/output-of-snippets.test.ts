@@ -25,17 +25,17 @@ const createWorker = () => {
 describe('the messages of a snippet', () => {
   it('are all posted below the limits', () => {
     const { textsOf, print } = createWorker();
-    for (let line = 0; line < 500; line++) print(String(line));
-    expect(textsOf()).toHaveLength(500);
+    for (let line = 0; line < 400; line++) print(String(line));
+    expect(textsOf()).toHaveLength(400);
   });
 
   it('of an endless loop are limited in each second, and the others are counted', () => {
     const { posted, textsOf, print, pass } = createWorker();
     for (let line = 0; line < 100_000; line++) print('again');
-    expect(posted).toHaveLength(500);
+    expect(posted).toHaveLength(400);
     pass(1000);
     print('later');
-    expect(textsOf().slice(-2)).toEqual(['… 99,500 lines were left out.', 'later']);
+    expect(textsOf().slice(-2)).toEqual(['… 99,600 lines were left out.', 'later']);
   });
 
   it('of long lines are limited by their characters', () => {
@@ -53,8 +53,8 @@ describe('the messages of a snippet', () => {
       post({ type: 'sent', id });
       post({ type: 'body-end', id });
     }
-    expect(posted.filter(({ type }) => type === 'request')).toHaveLength(500);
-    expect(posted.slice(500)).toEqual([
+    expect(posted.filter(({ type }) => type === 'request')).toHaveLength(400);
+    expect(posted.slice(400)).toEqual([
       { type: 'sent', id: 1 },
       { type: 'body-end', id: 1 },
     ]);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type DefaultTheme } from 'vitepress';
+import { pageDescription } from './page-description.ts';
 import { withContentPolicy } from './runner/content-policy.ts';
 import { snippetBlocks } from './runner/snippet-blocks.ts';
 
@@ -22,6 +24,10 @@ export default defineConfig({
   // The default colours have too little contrast.
   markdown: { config: snippetBlocks, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   transformHtml: withContentPolicy,
+  transformPageData: ({ filePath, description }, { siteConfig }) => {
+    const own = description || pageDescription(readFileSync(join(siteConfig.srcDir, filePath), 'utf8'));
+    return own === undefined ? undefined : { description: own };
+  },
   themeConfig: {
     search: { provider: 'local' },
     sidebar,

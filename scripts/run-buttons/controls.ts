@@ -109,6 +109,13 @@ const TRIES: Readonly<Record<string, Try>> = {
     await session.locator('button.run').click();
     await inState(page, session, 'done');
   },
+  'stops an endless loop that prints': async (page, { session }) => {
+    await edit(session, 'for (;;) console.log("again ".repeat(40));');
+    await session.locator('button.run').click();
+    await session.locator('.console', { hasText: 'lines were left out' }).waitFor();
+    await session.getByRole('button', { name: 'Stop' }).click();
+    await inState(page, session, 'stopped');
+  },
   'names the line of a mistake': async (page, { session }) => {
     await edit(session, 'const a = 1;\nconst b = ;');
     await session.locator('button.run').click();

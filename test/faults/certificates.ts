@@ -13,6 +13,8 @@ export interface SecureServer {
   /** The certificate of the authority. */
   readonly ca: string;
   readonly requests: () => number;
+  /** Called with each request in place of a response. */
+  readonly hold: (seen: () => void) => void;
 }
 
 const openssl = (directory: string, ...words: readonly string[]): Promise<unknown> =>
@@ -42,8 +44,10 @@ export const startSecureServer = async (
     ['ca.pem', 'server.key', 'server.pem'].map((name) => readFile(join(directory, name), 'utf8')),
   );
   let requests = 0;
+  let seen: (() => void) | undefined;
   const server: Server = createServer({ key: privateKey, cert }, (_, response) => {
     requests++;
+    if (seen) return seen();
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(document));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,5 +55,10 @@ export const startSecureServer = async (
     server.closeAllConnections();
     server.close();
   });
-  return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca: ca ?? '', requests: () => requests };
+  return {
+    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ca: ca ?? '',
+    requests: () => requests,
+    hold: (work) => void (seen = work),
+  };
 };

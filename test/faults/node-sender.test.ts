@@ -1,11 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, type ClientRequest } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer, type CertificateOptions } from './certificates.ts';
-import { answer, inTurn, json, startFaultServer, type FaultServer } from './fault-server.ts';
+import { answer, inTurn, json, reset, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
 
 afterEach(() => {
@@ -195,6 +196,17 @@ describe('a request that was not sent', () => {
     expect(server.connections()).toBe(1);
   });
 
+  it.each(['new', 'used'])('on a %s connection of TLS may be applied once its bytes have left', async (connection) => {
+    const server = await startSecureServer(organizationsDocument);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
+    if (connection === 'used') await organizations.list();
+    const stop = new AbortController();
+    server.hold(() => stop.abort());
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
+  });
+
   it('whose connection was closed between two requests uses another one', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
@@ -227,6 +239,29 @@ describe('httpAgent', () => {
     await organizations.list();
     expect(asked).toEqual([`${server.origin}/v1/organizations`]);
     expect(server.requests[0]?.headers['connection']).toBe('close');
+  });
+
+  it('with streams in place of sockets, which count no bytes, sends no write twice', async () => {
+    const server = await startFaultServer(reset);
+    const agent = new Agent();
+    const { port } = new URL(server.origin);
+    const tunnel = (): Duplex => {
+      const socket = connect(Number(port), '127.0.0.1');
+      const stream = new Duplex({
+        read: () => void socket.resume(),
+        write: (chunk: Buffer, _, done) => void socket.write(chunk, () => done()),
+        destroy: (error, done) => {
+          socket.destroy();
+          done(error);
+        },
+      });
+      socket.on('data', (chunk) => stream.push(chunk)).on('error', (error) => stream.destroy(error));
+      return stream;
+    };
+    Object.assign(agent, { createConnection: tunnel });
+    const { organizations } = await signedIn(server.origin, { httpAgent: agent });
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('of another protocol is an error of the options, and nothing is sent', async () => {

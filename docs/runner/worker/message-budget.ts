@@ -3,8 +3,11 @@ import type { FromWorker } from '../messages.ts';
 
 type Post = (message: FromWorker) => void;
 
-/** The lines and requests that a page shows in a second without getting slow, and their characters. */
-const MAX_MESSAGES = 500;
+/**
+ * The lines and requests that a page shows in a second without getting slow, and their characters. A page keeps 500 lines, so that the count of
+ * those left out stays among them.
+ */
+const MAX_MESSAGES = 400;
 const MAX_CHARACTERS = 400_000;
 const MAX_LINE = 20_000;
 const WINDOW_MS = 1000;

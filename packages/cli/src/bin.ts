@@ -4,4 +4,4 @@ import { processTerminal } from './terminal.ts';
 
 const code = await main(process.argv.slice(2), processTerminal());
 // An output that could not be written has failed already.
-if (!process.exitCode) process.exitCode = code;
+process.exitCode ??= code;

@@ -231,8 +231,8 @@ describe('a file that fails while it is sent', () => {
   });
 
   it('is not the reason when the connection fails first', async () => {
-    const failing: typeof globalThis.fetch = async (_, init) => {
-      const reader = (init?.body as ReadableStream).getReader();
+    const failing: typeof globalThis.fetch = async (_, { body } = {}) => {
+      const reader = (body as ReadableStream).getReader();
       await reader.read();
       const second = reader.read();
       await reader.cancel();

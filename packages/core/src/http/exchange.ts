@@ -22,10 +22,11 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     response = await sendWithin(request, { ...limits, onStart: (check) => void (isUnsent = check) }, controller);
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
+    // A connection that never opened: a payment that was not sent is no unknown payment.
+    const wasUnsent = isUnsent();
     controller.abort();
     const failure = error instanceof PlatformError ? error : networkError((await loaded(reasonsOf(error))) ?? {}, request);
-    // A connection that never opened: a payment that was not sent is no unknown payment.
-    if (!response) throw isUnsent() ? withDetails(failure, { outcome: 'not-sent' }) : failure;
+    if (!response) throw wasUnsent ? withDetails(failure, { outcome: 'not-sent' }) : failure;
     const { status, headers } = response;
     throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
   }

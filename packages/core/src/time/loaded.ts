@@ -2,7 +2,7 @@ import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from './bounded.ts';
 import type { Cancellation } from './cancellation.ts';
 
-/** Code that has not arrived by then is done without: a connection that lost its packets answers nothing. */
+/** The longest wait for code on demand, as a connection may lose every packet. */
 const MAX_LOAD_MS = 5000;
 
 /**

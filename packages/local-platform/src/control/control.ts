@@ -9,7 +9,7 @@ import { openApiOf } from './openapi.ts';
 import type { ControlContext, ControlOperation } from './operation.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { activeFaults, faultOperations } from './operations/faults.ts';
-import { clockOf, messagesOf, platformOperations } from './operations/platform.ts';
+import { clockOf, platformOperations } from './operations/platform.ts';
 import { requestOperations, summaryOf } from './operations/requests.ts';
 import { stateOperations } from './operations/state.ts';
 import { servePage } from './page.ts';
@@ -124,9 +124,9 @@ export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, o
       hub.emit('state', { reason });
     },
   };
-  const unsubscribe = platform.inbox.subscribe(() => {
-    const messages = messagesOf({ internals });
-    hub.emit('message', { count: messages.length, message: messages.at(-1) });
+  const unsubscribe = platform.inbox.subscribe((message) => {
+    const count = platform.inbox.all.length;
+    hub.emit('message', { count, message: { id: count, ...message } });
   });
   const isAllowedPeer = options.token === undefined ? isLocalPeer : () => true;
 

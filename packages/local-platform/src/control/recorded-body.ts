@@ -10,13 +10,12 @@ export interface BodyRecorder {
   /** The bytes so far; undefined where not all of them are kept. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;
   summary(type: string | null): RecordedBody;
-  /** The number of bytes that are kept. */
-  readonly kept: number;
   /** Forgets the bytes. */
   drop(): void;
 }
 
-export const createBodyRecorder = (): BodyRecorder => {
+/** Creates a recorder. Calls `onKept` with the change of the number of kept bytes. */
+export const createBodyRecorder = (onKept: (bytes: number) => void): BodyRecorder => {
   const chunks: Uint8Array[] = [];
   let total = 0;
   let kept = 0;
@@ -31,6 +30,7 @@ export const createBodyRecorder = (): BodyRecorder => {
     const part = chunk.slice(0, rest);
     chunks.push(part);
     kept += part.length;
+    onKept(part.length);
   };
 
   const joined = (): Uint8Array<ArrayBuffer> => {
@@ -72,11 +72,9 @@ export const createBodyRecorder = (): BodyRecorder => {
         { highWaterMark: 0 },
       );
     },
-    get kept() {
-      return kept;
-    },
     drop() {
       chunks.length = 0;
+      onKept(-kept);
       kept = 0;
       isDropped = true;
     },

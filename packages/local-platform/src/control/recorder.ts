@@ -62,8 +62,13 @@ export const createRecorder = (
   const pending = new WeakMap<Request, RecordedRequest>();
   const ids = new WeakMap<Response, number>();
   let lastId = 0;
+  // The ends of `all` whose states and bodies are kept.
+  const withState: RecordedRequest[] = [];
+  const withBodies: RecordedRequest[] = [];
   let states = 0;
   let stateBytes = 0;
+  let bodyBytes = 0;
+  const onKept = (bytes: number): void => void (bodyBytes += bytes);
 
   internals.onCall((sent, call) => {
     const recorded = pending.get(sent);
@@ -77,21 +82,20 @@ export const createRecorder = (
     stateBytes -= recorded.bytes;
   };
 
-  const dropOldest = (): void => {
-    dropBodies();
-    while (all.length > maxRequests) dropState(all.shift() as RecordedRequest);
-    for (const recorded of all) {
-      if (states <= maxStates && stateBytes <= maxStateBytes) return;
-      // The newest stays, however large it is.
-      if (recorded !== all.at(-1)) dropState(recorded);
-    }
+  const drop = (recorded: RecordedRequest): void => {
+    for (const list of [withState, withBodies]) if (list[0] === recorded) list.shift();
+    dropState(recorded);
+    recorded.body.drop();
+    recorded.responseBody.drop();
   };
 
-  const dropBodies = (): void => {
-    let bytes = all.reduce((sum, { body, responseBody }) => sum + body.kept + responseBody.kept, 0);
-    for (const { body, responseBody } of all) {
-      if (bytes <= maxBodyBytes) return;
-      bytes -= body.kept + responseBody.kept;
+  /** The cost of a request does not depend on the number of kept ones, so each list is only read at its beginning. */
+  const dropOldest = (): void => {
+    while (all.length > maxRequests) drop(all.shift() as RecordedRequest);
+    // The newest state stays, however large it is.
+    while (withState.length > 1 && (states > maxStates || stateBytes > maxStateBytes)) dropState(withState.shift() as RecordedRequest);
+    while (bodyBytes > maxBodyBytes && withBodies.length > 0) {
+      const { body, responseBody } = withBodies.shift() as RecordedRequest;
       body.drop();
       responseBody.drop();
     }
@@ -105,7 +109,7 @@ export const createRecorder = (
       method: request.method,
       url: request.url,
       headers: [...request.headers],
-      body: createBodyRecorder(),
+      body: createBodyRecorder(onKept),
       who: callerOf(request, internals.world),
       before: state,
       bytes,
@@ -115,9 +119,11 @@ export const createRecorder = (
       state: 'open',
       durationMs: null,
       responseHeaders: [],
-      responseBody: createBodyRecorder(),
+      responseBody: createBodyRecorder(onKept),
     };
     all.push(recorded);
+    withState.push(recorded);
+    withBodies.push(recorded);
     states += 1;
     stateBytes += bytes;
     dropOldest();
@@ -143,7 +149,7 @@ export const createRecorder = (
     get: (id) => all.find((recorded) => recorded.id === id),
     idOf: (response) => ids.get(response),
     clear: () => {
-      for (const recorded of all.splice(0)) dropState(recorded);
+      for (const recorded of all.splice(0)) drop(recorded);
     },
     async run(request, repeatOf) {
       const start = performance.now();

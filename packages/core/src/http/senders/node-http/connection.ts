@@ -18,7 +18,8 @@ export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
   // Bytes that wait for their connection are counted too.
   outgoing.once('socket', (socket) => (before = socket.bytesWritten));
   whenConnected(outgoing, (socket) => (connection = socket));
-  return () => connection !== undefined && connection.bytesWritten > before;
+  // A stream in place of a socket, as an agent with a tunnel returns it, counts no bytes: any may have left.
+  return () => connection !== undefined && !(connection.bytesWritten <= before);
 };
 
 /** The event after which a socket can send; undefined when it can already. */
