@@ -12,19 +12,21 @@ export interface CancellationSource extends Cancellation {
 }
 
 export const createCancellation = (): CancellationSource => {
-  const listeners = new Set<() => void>();
-  let aborted = false;
-  return {
-    get aborted() {
-      return aborted;
+  const listeners: (() => void)[] = [];
+  // A getter would cost as much as all the rest.
+  const source = {
+    aborted: false,
+    addEventListener: (_: 'abort', listener: () => void): void => void listeners.push(listener),
+    removeEventListener(_: 'abort', listener: () => void): void {
+      const place = listeners.indexOf(listener);
+      if (place >= 0) listeners.splice(place, 1);
     },
-    addEventListener: (_, listener) => void listeners.add(listener),
-    removeEventListener: (_, listener) => void listeners.delete(listener),
     cancel() {
-      aborted = true;
-      for (const listener of listeners) listener();
+      source.aborted = true;
+      for (const listener of listeners.splice(0)) listener();
     },
   };
+  return source;
 };
 
 /** Returns a signal that aborts with the first of several; undefined without one. */
