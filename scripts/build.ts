@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, isBuilt, recordBuild } from './build-record.ts';
-import { CORE, guardsOnDemand, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
+
+/** Bundles source files of a package into a folder of it. */
+type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?: RegExp[], folder?: string) => Promise<void>;
+
+/** The entry of core that every service imports. */
+const MAIN_ENTRY = './src/contract.ts';
 
 /** The code of Node's sender, which the first request loads. */
 const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
@@ -34,12 +40,12 @@ execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects
 
 await Promise.all(
   packages.flatMap(({ directory, entries, exports, imports, version }) => {
-    const bundle = (files: readonly string[], esbuildPlugins: Plugin[] = [], noExternal: RegExp[] = []) =>
+    const bundle: Bundle = (files, esbuildPlugins = [], noExternal = [], folder = 'dist') =>
       build({
         config: false,
         silent: true,
         entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
-        outDir: join(directory, 'dist'),
+        outDir: join(directory, folder),
         esbuildPlugins: [pureCalls, ...esbuildPlugins],
         format: 'esm',
         platform: 'neutral',
@@ -59,13 +65,15 @@ await Promise.all(
         clean: false,
       });
     const senders = [...new Set(entries.filter(isSender))];
-    if (senders.length > 0) {
-      const rest = [...entries.filter((file) => !isSender(file)), NODE_SENDER];
-      const [main = '', ...others] = rest.map((file) => join(directory, file));
-      const onDemand = withoutEntries([...senders, NODE_SENDER].map((file) => join(directory, file)));
-      // The senders share only code without state. A chunk that they shared with core would import them, and they it.
-      return [...senders.map((file) => bundle([file], [onDemand])), bundle(rest, [oneChunk(main, others)])];
-    }
+    if (senders.length > 0)
+      return [
+        buildCore(
+          bundle,
+          directory,
+          entries.filter((file) => !isSender(file)),
+          senders,
+        ),
+      ];
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
@@ -75,6 +83,36 @@ await Promise.all(
 
 await recordBuild(packages);
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
+
+/**
+ * Builds core twice: in few files for Node, which takes half a millisecond for a file, and in a file for each module for bundlers. The
+ * imports of the package choose. The files of its exports only lead there, so that a process cannot load both.
+ */
+async function buildCore(bundle: Bundle, directory: string, entries: readonly string[], senders: readonly string[]): Promise<void> {
+  const inPackage = (file: string): string => join(directory, file);
+  const rest = [...entries, NODE_SENDER];
+  const others = rest.filter((file) => file !== MAIN_ENTRY).map(inPackage);
+  const onDemand = withoutEntries([...senders, NODE_SENDER].map(inPackage));
+  const modules = await modulesOf([...entries, ...senders.filter((file) => !file.endsWith('/node.ts'))].map(inPackage));
+  const fewFiles = 'dist/few-files';
+  await Promise.all([
+    // The senders share only code without state. A chunk that they shared with core would import them, and they it.
+    ...senders.map((file) => bundle([file], [onDemand], [], fewFiles)),
+    bundle(rest, [oneChunk(inPackage(MAIN_ENTRY), others)], [], fewFiles),
+    bundle(
+      modules.map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
+      [asModules],
+      [],
+      'dist/modules',
+    ),
+    ...entries.map(async (file) => {
+      const name = outputName(file);
+      const facade = join(directory, 'dist', `${name}.js`);
+      await mkdir(dirname(facade), { recursive: true });
+      await writeFile(facade, `export * from '#${name.replace(/\/index$/, '')}';\n`);
+    }),
+  ]);
+}
 
 function isSender(file: string): boolean {
   return file.includes('/http/senders/');

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import { dirname, join, resolve } from 'node:path';
+import { build as esbuild, type Plugin } from 'esbuild';
 
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
 
 /**
- * Puts all modules behind a package's main entry into one chunk. A module that only some entries need would be a file of its own, and Node
+ * Puts all modules behind the main entry into one chunk. A module that only some entries need would be a file of its own, and Node
  * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
  */
 export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
@@ -20,6 +20,32 @@ export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
     });
   },
 });
+
+/** Keeps every module a file of its own, so that a bundler can leave out, or load on demand, each of them. */
+export const asModules: Plugin = {
+  name: 'as modules',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
+    );
+  },
+};
+
+/** Returns the source files that entries need. Files of types alone are not among them. */
+export const modulesOf = async (entries: readonly string[]): Promise<readonly string[]> => {
+  const { metafile } = await esbuild({
+    entryPoints: [...entries],
+    bundle: true,
+    write: false,
+    outdir: '/',
+    format: 'esm',
+    platform: 'neutral',
+    packages: 'external',
+    external: ['#*'],
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs).map((file) => resolve(file));
+};
 
 /** Returns the modules of a folder that others load on demand. */
 const onDemandIn = async (folder: string): Promise<readonly string[]> => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Core from '@platform-sdk/core';
 import type { PlatformError, PlatformOptions } from '@platform-sdk/core';
 import type * as Organizations from '@platform-sdk/organizations';
@@ -18,6 +18,16 @@ let removed: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'removed-chunks-'));
+  const chunks = await buildPage(folder);
+  removed = chunks.map(({ source }) => source).toSorted();
+  await Promise.all(chunks.map(({ file }) => rm(file)));
+  page = await importPage(folder);
+});
+
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+/** Bundles a page. Returns the files that it loads on demand. */
+async function buildPage(outdir: string): Promise<{ file: string; source: string }[]> {
   const { metafile } = await build({
     stdin: {
       contents: "export * from '@platform-sdk/core'; export * from '@platform-sdk/organizations'; export * from '@platform-sdk/projects';",
@@ -31,16 +41,16 @@ beforeAll(async () => {
     platform: 'browser',
     target: 'es2022',
     conditions: ['@platform-sdk/source'],
-    outdir: folder,
+    outdir,
     logLevel: 'error',
   });
   const chunks = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith('.ts'));
-  removed = chunks.map(([, { entryPoint = '' }]) => basename(entryPoint, '.ts')).toSorted();
-  await Promise.all(chunks.map(([file]) => rm(join(root, file))));
-  page = (await import(pathToFileURL(join(folder, 'stdin.js')).href)) as typeof page;
-});
+  return chunks.map(([file, { entryPoint = '' }]) => ({ file: join(root, file), source: basename(entryPoint, '.ts') }));
+}
 
-afterAll(async () => rm(folder, { recursive: true, force: true }));
+async function importPage(built: string): Promise<typeof page> {
+  return (await import(pathToFileURL(join(built, 'stdin.js')).href)) as typeof page;
+}
 
 const secret = 'planted-secret-5d1c';
 const baseUrls = { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' };
@@ -90,7 +100,7 @@ describe('a page whose code on demand was removed', () => {
     const error = await create(answer, { validation: 'throw' });
     expect(error).toMatchObject({ ...facts, operation: 'organizations.create', attempts: 1 });
     expect(error.message).toBe(
-      `organizations.create failed (${[error.kind, error.status, error.field].filter(Boolean).join(', ')}). The code that describes failures could not be loaded`,
+      `organizations.create failed (${[error.kind, error.status, error.field].filter(Boolean).join(', ')}). The code for error messages could not be loaded`,
     );
     expect(JSON.stringify(error) + String(error.stack)).not.toContain(secret);
     expect(error.cause).toBeUndefined();
@@ -211,5 +221,30 @@ describe('a page whose code on demand was removed', () => {
       outcome: 'not-sent',
     });
     expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('a page that was online for its first call', () => {
+  it('describes a failure after the code on demand was removed', async () => {
+    const later = await mkdtemp(join(tmpdir(), 'removed-later-'));
+    onTestFinished(() => rm(later, { recursive: true, force: true }));
+    const chunks = await buildPage(later);
+    const description = chunks.find(({ source }) => source === 'describe-failure')?.file ?? '';
+    await appendFile(description, '\nonDescription();');
+    const loaded = new Promise<void>((resolve) => void vi.stubGlobal('onDescription', resolve));
+    vi.stubGlobal('document', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { createOrganizationsClient, createPlatform } = await importPage(later);
+    const wire = recordingFetch(json(lists), failing(new TypeError('Failed to fetch')));
+    const platform = createPlatform({ apiKey: 'app-1', accessToken: secret, baseUrls, fetch: wire.fetch, retry: { limit: 0 } });
+    const organizations = createOrganizationsClient(platform);
+    await organizations.list();
+    await loaded;
+    await Promise.all(chunks.map(({ file }) => rm(file)));
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
+      kind: 'network',
+      outcome: 'unknown',
+      message: expect.stringMatching(/^The connection failed: Failed to fetch.*organizations\.create at https:/) as unknown,
+    });
   });
 });

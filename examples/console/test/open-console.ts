@@ -38,6 +38,9 @@ const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|E
 /** The driver of Firefox adds a style to the page of a screenshot, which the page's policy rejects. */
 const BY_SCREENSHOTS = process.env['CONSOLE_SCREENSHOTS'] ? /style-src-elem/ : undefined;
 
+/** Firefox rejects the imports of a page that is left while they load. */
+const LEFT = /^error loading dynamically imported module/;
+
 const controlOf = (environment: Environment): OpenConsole['control'] => {
   const { origin, hash } = new URL(environment.inspector ?? '');
   const authorization = `Bearer ${new URLSearchParams(hash.slice(1)).get('token')}`;
@@ -56,13 +59,20 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
   const server = await serveConsole(environment, inject('consoleFolder'));
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   const problems: string[] = [];
-  context.on('weberror', (error) => problems.push(error.error().message));
+  let isLeaving = false;
+  const note = (problem: string): void => {
+    if (!isLeaving || !LEFT.test(problem)) problems.push(problem);
+  };
+  context.on('weberror', (error) => note(error.error().message));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text()) && !BY_SCREENSHOTS?.test(message.text()))
-      problems.push(message.text());
+    if (message.type() === 'error' && !EXPECTED.test(message.text()) && !BY_SCREENSHOTS?.test(message.text())) note(message.text());
   });
   const page = await context.newPage();
-  const goTo = async (path: string): Promise<void> => void (await page.goto(`${server.url}${path}`));
+  const goTo = async (path: string): Promise<void> => {
+    isLeaving = true;
+    await page.goto(`${server.url}${path}`);
+    isLeaving = false;
+  };
   const signIn = async (path = '/'): Promise<void> => {
     await goTo(path);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -7,7 +7,7 @@ import type { Trail } from './trail.ts';
 import { typed } from './typed.ts';
 
 /** Loads the code that describes failures: most calls succeed. It finds the secrets of a call too, for its logs. */
-export const loadDescription = async (signal?: Cancellation): Promise<typeof Description | undefined> =>
+export const loadDescription = async (signal?: Cancellation | null): Promise<typeof Description | undefined> =>
   (description ??= await loaded(import('./describe-failure.ts'), signal));
 
 /** Loaded once, so that later failures and logs need no timer. */
@@ -24,8 +24,7 @@ export const toCallerError = async (
   // The caller's limits ended the call: it waits for nothing more.
   const isOver = failure.kind === 'aborted' || (failure.kind === 'timeout' && failure.status === undefined);
   // A signal is checked before the first request.
-  const checked = trail.attempts > 0 && signal ? signal : undefined;
-  const code = isOver ? undefined : await loadDescription(checked);
+  const code = isOver ? undefined : await loadDescription(trail.attempts > 0 ? signal : undefined);
   return code?.describeFailure(failure, operation, trail) ?? outlined(failure, operation, trail);
 };
 
@@ -40,5 +39,5 @@ const outlined = (failure: PlatformError, operation: string, { attempts, traceId
   if (failure.operation !== undefined && failure.operation !== operation) return withDetails(failure, Object.assign(facts, failure));
   if (OWN.test(kind)) return new PlatformError(kind, message + placeOf(failure, operation, url), facts, { cause });
   const found = [kind, status, field].filter((fact) => fact !== undefined).join(', ');
-  return new PlatformError(kind, `${operation} failed (${found}). The code that describes failures could not be loaded`, facts);
+  return new PlatformError(kind, `${operation} failed (${found}). The code for error messages could not be loaded`, facts);
 };

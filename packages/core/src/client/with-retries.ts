@@ -1,8 +1,10 @@
 import { withDetails, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { isHtml } from '../diagnostics/is-html.ts';
+import { isBrowser } from '../http/runtime.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
 import { publicUrl, withFreshToken, type Sending } from './attempt.ts';
+import { loadDescription } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
 
@@ -13,6 +15,8 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
       const response = await withFreshToken(sending);
       const success = successOf(sending, response);
       if (sending.context.log) await logAttempt(sending, attempt, response.status);
+      // A later failure may be that of a page without a connection, which could not load this code.
+      if (sending.trail.callId === 1 && isBrowser()) void loadDescription();
       sending.context.budget.earn();
       return success;
     } catch (error) {

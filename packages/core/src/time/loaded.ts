@@ -9,7 +9,7 @@ const MAX_LOAD_MS = 5000;
  * Resolves with code that is loaded on demand; with undefined if it cannot be loaded, or not in time, or when the signal aborts. A page may
  * be offline, and a deployment may have removed the file.
  */
-export const loaded = <Code>(code: Promise<Code>, signal?: Cancellation): Promise<Code | undefined> =>
+export const loaded = <Code>(code: Promise<Code>, signal?: Cancellation | null): Promise<Code | undefined> =>
   bounded(code, MAX_LOAD_MS, signal).catch(() => undefined);
 
 /** Resolves with code that a call cannot do without. Rejects if it cannot be loaded. */

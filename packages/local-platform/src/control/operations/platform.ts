@@ -5,7 +5,7 @@ import { clock, listOf, message, objectOf, seed, snapshot, text, whole } from '.
 import { seedOf } from '../seed-of.ts';
 
 /** The messages with their places in the inbox. */
-export const messagesOf = ({ internals }: Pick<ControlContext, 'internals'>): NumberedMessage[] =>
+const messagesOf = ({ internals }: Pick<ControlContext, 'internals'>): NumberedMessage[] =>
   internals.world.inbox.all.map((each, index) => ({ id: index + 1, ...each }));
 
 export const clockOf = ({ internals }: Pick<ControlContext, 'internals'>) => ({
