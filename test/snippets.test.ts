@@ -80,6 +80,11 @@ describe('joinPieces', () => {
     expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
     expect(places[5]).toEqual({ piece: 0, line: 4 });
   });
+
+  it('keeps the code behind an import in its line', () => {
+    const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
+    expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
+  });
 });
 
 describe('stepsOf', () => {

@@ -21,7 +21,8 @@ interface Import {
   readonly isBraced: boolean;
 }
 
-const IMPORT = /^import\s+(?:(type)\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"];?[^\n]*$/gm;
+/** An import at the start of a line, or after another statement. */
+const IMPORT = /(?<=^|;)[^\S\n]*import\s+(?:(type)\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"];?/gm;
 
 const parseImport = (match: readonly unknown[], place: Place): Import[] => {
   const [, type, clause = '', module = ''] = match as readonly (string | undefined)[];
