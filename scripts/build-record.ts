@@ -50,7 +50,7 @@ export const isBuilt = async (packages: readonly WorkspacePackage[], sources: st
 /** Called before a build, which may fail in the middle. */
 export const forgetBuild = (): Promise<void> => rm(record, { force: true });
 
-/** Called after a build, with the sources as they were before it: a file that is saved during a build may be missing in its output. */
+/** Called after a build, with the hash of the sources before it. A file that is saved during a build may be missing in its output. */
 export const recordBuild = async (packages: readonly WorkspacePackage[], sources: string): Promise<void> => {
   await mkdir(dirname(record), { recursive: true });
   await writeFile(record, await stateOf(packages, sources));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-/** Stands for the tasks of `package.json`: `lint` fails, `typecheck` never ends. */
+/** Replaces npx, which runs the tasks of `package.json`. The task `lint` fails, and `typecheck` never ends. */
 const TASKS = `#!/bin/sh
 case "$3" in
   lint) echo 'a bad line'; exit 1 ;;

@@ -54,7 +54,8 @@ const watchLock = (file: string, onRenewed: () => void): (() => void) => {
 
 /**
  * Takes the folder for this process. Two processes would overwrite each other's state. The lock of an ended process is taken over by exactly
- * one successor. A holder of another machine or container counts as ended when it no longer renews its lock: its process id says nothing here.
+ * one successor. A holder in another container counts as ended when it no longer renews its lock: its process id may belong to another process
+ * here.
  */
 const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Promise<Lease> => {
   const file = join(folder, LOCK);
@@ -79,9 +80,9 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle?.close();
 };
 
-/** The system's words for a failure, without its code. */
+/** The system's words for a failure as a sentence, without the code. */
 export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/^[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '.');
+  `${(error instanceof Error ? error.message : String(error)).replace(/^(?:[a-z]+ )?[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
 
 const makeOne = (folder: string): Promise<void> =>
   mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
@@ -99,7 +100,7 @@ const makeFolder = (folder: string): Promise<void> =>
 
 /**
  * Opens a folder, which is made where it is missing. Only this user can read it: the state holds passwords and keys. `stop` ends the wait for
- * another process, which has ended when it does not renew its lock for `staleMs`.
+ * another process. A process that does not renew its lock for `staleMs` counts as ended.
  */
 export const openDataFolder = async (
   folder: string,
