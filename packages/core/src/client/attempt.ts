@@ -78,18 +78,21 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   // A response can contain the token of an earlier attempt.
   trail.secrets.values.push(credentials, { secrets });
   const request = requestOf(sending, credentials);
+  const { attempt: trace } = context.options.tracing ?? {};
+  // The code for the address may load: afterwards, the reader may have left, and less time is left.
+  const tracedUrl = trace && (await bounded(publicUrl(sending), deadline.remainingMs(), signal).catch(withOutcome('not-sent')));
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
   limits.open?.begin();
   trail.attempts++;
-  const response = await sendTraced(sending, request, limits);
+  const response = await sendTraced(sending, request, limits, tracedUrl);
   sending.response = response;
   trail.headers = response.headers;
   return { response, tokens };
 };
 
 /** Sends one request, inside the tracer of the platform if there is one. */
-const sendTraced = async ({ context, call, url, trail }: Sending, request: WireRequest, limits: Limits): Promise<WireResponse> => {
+const sendTraced = ({ context, call, trail }: Sending, request: WireRequest, limits: Limits, url = ''): Promise<WireResponse> => {
   const { attempt } = context.options.tracing ?? {};
   if (!attempt) return exchange(request, limits);
   const {
@@ -97,13 +100,13 @@ const sendTraced = async ({ context, call, url, trail }: Sending, request: WireR
     operation: { method, path: template },
   } = call;
   const { callId, attempts } = trail;
-  return attempt({ callId, operation, method, url: await publicUrl(url, trail), template, attempt: attempts }, (more) =>
+  return attempt({ callId, operation, method, url, template, attempt: attempts }, (more) =>
     exchange({ ...request, headers: { ...request.headers, ...more } }, limits),
   );
 };
 
-/** Returns the address of a request without its secrets; its origin where they cannot be found. */
-export const publicUrl = async (url: string, trail: Trail): Promise<string> =>
+/** Returns the address of a call without its secrets; its origin where they cannot be found. */
+export const publicUrl = async ({ url, trail }: Sending): Promise<string> =>
   (await loadDescription())?.scrubbed(url, trail) ?? new URL(url).origin;
 
 /** Never finish one user's call with another user's token. */
