@@ -2,8 +2,8 @@ import { withDetails, isPlatformError, type PlatformError } from '../diagnostics
 import { isHtml } from '../diagnostics/is-html.ts';
 import { isBrowser } from '../http/runtime.ts';
 import type { WireResponse } from '../http/wire.ts';
-import { bounded, pause } from '../time/bounded.ts';
-import { publicUrl, withFreshToken, type Sending } from './attempt.ts';
+import { pause } from '../time/bounded.ts';
+import { publicUrl, withFreshToken, withinLimits, type Sending } from './attempt.ts';
 import { loadDescription } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
@@ -54,7 +54,7 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
 
 /** Logs an attempt. The call waits for the code that finds secrets in its address, but no longer than its own limits allow. */
 const logAttempt = async (sending: Sending, attempt: number, result: number | string, retryInMs?: number): Promise<void> => {
-  const { context, call, signal, deadline, trail } = sending;
+  const { context, call, deadline, trail } = sending;
   const milliseconds = deadline.elapsedMs();
   const logging = publicUrl(sending).then((url) =>
     context.log?.({
@@ -69,5 +69,5 @@ const logAttempt = async (sending: Sending, attempt: number, result: number | st
       retryInMs,
     }),
   );
-  await bounded(logging, deadline.remainingMs(), signal).catch(() => undefined);
+  await withinLimits(sending, logging).catch(() => undefined);
 };
