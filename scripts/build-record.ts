@@ -30,24 +30,28 @@ const hashOf = async (files: readonly string[]): Promise<string> => {
   return hash.digest('hex');
 };
 
-const stateOf = async (packages: readonly WorkspacePackage[]): Promise<string> => {
-  const folders = packages.map(({ directory }) => directory);
-  const read = await Promise.all(folders.map((folder) => filesIn(folder, (name) => OTHERS.has(name))));
-  const written = await Promise.all(folders.map((folder) => filesIn(join(folder, 'dist'))));
+/** Returns the hash of what a build reads. */
+export const hashSources = async (packages: readonly WorkspacePackage[]): Promise<string> => {
+  const read = await Promise.all(packages.map(({ directory }) => filesIn(directory, (name) => OTHERS.has(name))));
   // The build consists of some of these.
   const scripts = await filesIn(join(root, 'scripts'), (name) => !name.endsWith('.ts'));
-  return JSON.stringify({ read: await hashOf([...SHARED, ...scripts, ...read.flat()]), written: await hashOf(written.flat()) });
+  return hashOf([...SHARED, ...scripts, ...read.flat()]);
 };
 
-/** Returns whether `dist` is what a build of the present sources would write. */
-export const isBuilt = async (packages: readonly WorkspacePackage[]): Promise<boolean> =>
-  existsSync(record) && (await readFile(record, 'utf8')) === (await stateOf(packages));
+const stateOf = async (packages: readonly WorkspacePackage[], sources: string): Promise<string> => {
+  const written = await Promise.all(packages.map(({ directory }) => filesIn(join(directory, 'dist'))));
+  return JSON.stringify({ read: sources, written: await hashOf(written.flat()) });
+};
+
+/** Returns whether `dist` is what a build of these sources would write. */
+export const isBuilt = async (packages: readonly WorkspacePackage[], sources: string): Promise<boolean> =>
+  existsSync(record) && (await readFile(record, 'utf8')) === (await stateOf(packages, sources));
 
 /** Called before a build, which may fail in the middle. */
 export const forgetBuild = (): Promise<void> => rm(record, { force: true });
 
-/** Called after a build. */
-export const recordBuild = async (packages: readonly WorkspacePackage[]): Promise<void> => {
+/** Called after a build, with the hash of the sources before it. A file that is saved during a build may be missing in its output. */
+export const recordBuild = async (packages: readonly WorkspacePackage[], sources: string): Promise<void> => {
   await mkdir(dirname(record), { recursive: true });
-  await writeFile(record, await stateOf(packages));
+  await writeFile(record, await stateOf(packages, sources));
 };

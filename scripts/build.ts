@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
-import { forgetBuild, isBuilt, recordBuild } from './build-record.ts';
+import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
 import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
@@ -20,9 +20,10 @@ const MAIN_ENTRY = './src/contract.ts';
 const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
 
 const packages = await publishedPackages();
+const sources = await hashSources(packages);
 
 // Many scripts build first.
-if (await isBuilt(packages)) {
+if (await isBuilt(packages, sources)) {
   console.log('The build is up to date');
   process.exit();
 }
@@ -81,7 +82,7 @@ await Promise.all(
   }),
 );
 
-await recordBuild(packages);
+await recordBuild(packages, sources);
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
 
 /**

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -117,6 +118,23 @@ describe('a data folder', () => {
       expect(outcomes.filter((outcome) => outcome.includes('uses the folder'))).toHaveLength(5);
     }
   }, 120_000);
+
+  it('of a holder that ended in another container is taken over, though its id is in use here', async () => {
+    const folder = await newFolder();
+    const holder = { pid: process.pid, began: '1', machine: 'other', mark: randomUUID() };
+    await writeFile(join(folder, 'lock'), JSON.stringify(holder));
+    await (await openDataFolder(folder, undefined, 1000)).close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is made with the folders above it, and fails where the system makes none', async () => {
+    const folder = join(await newFolder(), 'a/b');
+    await (await openDataFolder(folder)).close();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    // A recursive `mkdir` would block its thread forever, and the process with it.
+    const [child] = await startContenders(1);
+    expect(await child?.open('/proc/none/deeper')).toContain('The folder /proc/none/deeper of --data cannot be used: no such file');
+  }, 60_000);
 
   it('that another process has taken is not written', async () => {
     const folder = await newFolder();

@@ -69,7 +69,7 @@ const serveUntilStopped = async (
 const listenMessage = (error: unknown, { hostname, port }: LocalCommandOptions): string =>
   (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     ? `The port ${port} is in use. Choose another with --port, or 0 for a free one.`
-    : `The local platform cannot listen at ${hostname}, port ${port}: ${reasonOf(error)}`;
+    : `The local platform cannot listen at ${hostname}, port ${port}: ${reasonOf(error)} Choose another address with --hostname, or another port with --port.`;
 
 const stopped = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

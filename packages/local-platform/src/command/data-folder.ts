@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileLock } from '@platform-sdk/core/node';
 import type { Snapshot } from '../platform/snapshot.ts';
 
 const STATE = 'state.json';
 const LOCK = 'lock';
-/** A holder renews its lock each second. */
+/** A living holder renews its lock each second. */
 const STALE_MS = 10_000;
-/** The time for taking over the lock of an ended process. */
-const WAIT_MS = 1000;
+const CHECK_MS = 100;
 
 type Lease = Awaited<ReturnType<ReturnType<typeof fileLock>['acquire']>>;
 
@@ -23,15 +22,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
 /** Reads the id of the process that holds a lock; undefined without one. */
 const holderOf = async (file: string): Promise<number | undefined> => {
@@ -42,27 +33,44 @@ const holderOf = async (file: string): Promise<number | undefined> => {
   }
 };
 
+/** Returns what each renewal of a lock changes; undefined without a lock. */
+const versionOf = (file: string): Promise<string | undefined> =>
+  stat(file).then(
+    ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
+    () => undefined,
+  );
+
+/** Calls `onRenewed` when a holder renews its lock. Returns a function that ends the watch. */
+const watchLock = (file: string, onRenewed: () => void): (() => void) => {
+  let seen: string | undefined;
+  const check = async (): Promise<void> => {
+    const version = await versionOf(file);
+    if (seen !== undefined && version !== undefined && version !== seen) onRenewed();
+    seen = version ?? seen;
+  };
+  const timer = setInterval(() => void check(), CHECK_MS);
+  return () => clearInterval(timer);
+};
+
 /**
  * Takes the folder for this process. Two processes would overwrite each other's state. The lock of an ended process is taken over by exactly
- * one successor. A holder of another machine, or from before a restart of this one, counts as ended when it no longer renews its lock.
+ * one successor. A holder in another container counts as ended when it no longer renews its lock: its process id may belong to another process
+ * here.
  */
-const takeLock = async (folder: string, stop: AbortSignal): Promise<Lease> => {
+const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Promise<Lease> => {
   const file = join(folder, LOCK);
-  const lock = fileLock(file, { staleMs: STALE_MS });
-  const acquire = (waitMs: number): Promise<Lease | undefined> => {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(waitMs)]);
-    return lock.acquire(signal).catch((error: unknown) => {
-      if (signal.aborted && !stop.aborted) return undefined;
-      throw error;
-    });
-  };
-  const lease = await acquire(WAIT_MS);
-  if (lease) return lease;
-  const holder = await holderOf(file);
-  const successor = holder !== undefined && isAlive(holder) ? undefined : await acquire(STALE_MS + WAIT_MS);
-  if (successor) return successor;
-  const name = holder === undefined ? 'Another process' : `The process ${holder}`;
-  throw new Error(`${name} uses the folder ${folder}. Stop it, or remove ${file} where it is another program.`);
+  const inUse = new AbortController();
+  const endWatch = watchLock(file, () => inUse.abort());
+  try {
+    return await fileLock(file, { staleMs }).acquire(AbortSignal.any([stop, inUse.signal]));
+  } catch (error) {
+    if (!inUse.signal.aborted || stop.aborted) throw error;
+    const holder = await holderOf(file);
+    const name = holder === undefined ? 'Another process' : `The process ${holder}`;
+    throw new Error(`${name} uses the folder ${folder}. Stop it, or choose another folder.`, { cause: error });
+  } finally {
+    endWatch();
+  }
 };
 
 /** Makes a rename last through a power failure, on the systems that can. */
@@ -72,25 +80,43 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle?.close();
 };
 
-/** The system's words for a failure, without its code. */
+/** The system's words for a failure as a sentence, without the code. */
 export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/^[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '.');
+  `${(error instanceof Error ? error.message : String(error)).replace(/^(?:[a-z]+ )?[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
+
+const makeOne = (folder: string): Promise<void> =>
+  mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (!hasCode(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
+  });
+
+/** Makes a folder and those above it. The recursive `mkdir` of Node never ends where the system denies that a folder exists, as in `/proc`. */
+const makeFolder = (folder: string): Promise<void> =>
+  makeOne(folder).catch(async (error: unknown) => {
+    const parent = dirname(folder);
+    if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
+    await makeFolder(parent);
+    await makeOne(folder);
+  });
 
 /**
  * Opens a folder, which is made where it is missing. Only this user can read it: the state holds passwords and keys. `stop` ends the wait for
- * another process.
+ * another process. A process that does not renew its lock for `staleMs` counts as ended.
  */
-export const openDataFolder = async (folder: string, stop: AbortSignal = new AbortController().signal): Promise<DataFolder> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+export const openDataFolder = async (
+  folder: string,
+  stop: AbortSignal = new AbortController().signal,
+  staleMs = STALE_MS,
+): Promise<DataFolder> => {
+  await makeFolder(folder).catch((error: unknown) => {
     throw new Error(`The folder ${folder} of --data cannot be used: ${reasonOf(error)}`, { cause: error });
   });
-  const lease = await takeLock(folder, stop);
+  const lease = await takeLock(folder, stop, staleMs);
   for (const name of await readdir(folder)) if (/^state\.json\..+\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
   const file = join(folder, STATE);
   return {
     async read() {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
+        if (hasCode(error, 'ENOENT')) return undefined;
         throw error;
       });
       if (text === undefined) return undefined;
