@@ -1,8 +1,8 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Core from '@platform-sdk/core';
 import type { PlatformError, PlatformOptions } from '@platform-sdk/core';
 import type * as Organizations from '@platform-sdk/organizations';
@@ -246,5 +246,55 @@ describe('a page that was online for its first call', () => {
       outcome: 'unknown',
       message: expect.stringMatching(/^The connection failed: Failed to fetch.*organizations\.create at https:/) as unknown,
     });
+  });
+});
+
+describe('a page whose code on demand never arrives', () => {
+  let stalled: typeof page;
+  let folderOfStalled: string;
+
+  beforeAll(async () => {
+    folderOfStalled = await mkdtemp(join(tmpdir(), 'stalled-chunks-'));
+    const chunks = await buildPage(folderOfStalled);
+    await Promise.all(chunks.map(({ file }) => writeFile(file, 'await new Promise(() => undefined);')));
+    stalled = await importPage(folderOfStalled);
+  });
+
+  afterAll(async () => rm(folderOfStalled, { recursive: true, force: true }));
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  const stalledClient = (wire: RecordingFetch, options: PlatformOptions) =>
+    stalled.createOrganizationsClient(
+      stalled.createPlatform({ apiKey: 'app-1', accessToken: secret, baseUrls, fetch: wire.fetch, retry: { limit: 0 }, ...options }),
+    );
+
+  it('sends nothing for a traced call that is aborted meanwhile', async () => {
+    const wire = recordingFetch(json({ data: lists.data[0] }));
+    const controller = new AbortController();
+    const organizations = stalledClient(wire, { tracing: { attempt: async (_, send) => send({}) } });
+    const error = failureOf(organizations.create({ name: 'Acme' }, { signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(1);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect(error).resolves.toMatchObject({ kind: 'aborted', outcome: 'not-sent', attempts: 0 });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('logs an attempt without holding up its call longer than its limit', async () => {
+    const urls: string[] = [];
+    const organizations = stalledClient(recordingFetch(json({ data: lists.data[0] })), {
+      logger: (event) => event.type === 'attempt' && urls.push(event.url),
+    });
+    const settled = vi.fn<(result: unknown) => void>();
+    organizations.create({ name: 'Acme' }, { timeoutMs: 1000 }).then(settled, settled);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ id: 'org-1' }));
+    expect(urls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(urls).toEqual(['https://api.test']);
   });
 });

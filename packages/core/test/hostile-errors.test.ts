@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { createClient } from '@platform-sdk/core';
+import { createClient, PlatformError } from '@platform-sdk/core';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
@@ -37,6 +37,29 @@ describe("a secret that is one of the error's own words", () => {
       status: 401,
       body: { sent: { it: '[redacted]' } },
     });
+  });
+});
+
+describe('a failure whose facts cannot be read', () => {
+  it.each(['network', 'redirect', 'http', 'invalid-input'] as const)('is typed without a message and a cause: %s', async (kind) => {
+    const broken = (): never => {
+      throw new PlatformError(kind, '');
+    };
+    const { platform } = benchOf({}, recordingFetch(broken));
+    const call = createClient({ name: 'auth', base: 'auth' }, { login }, platform).login({ password: 'planted' });
+    await expect(call).rejects.toMatchObject({ name: 'PlatformError', kind, operation: 'auth.login', attempts: 1 });
+  });
+
+  it('shows no credential when its input cannot be read any more', async () => {
+    const { proxy: input, revoke } = Proxy.revocable({ password: 'planted' }, {});
+    const answer = (): Response => {
+      revoke();
+      return json({ message: 'Wrong key: app-1' }, 401);
+    };
+    const { platform } = benchOf({}, recordingFetch(answer));
+    const keyed = operation({ ...login, credentials: 'application' });
+    const error = failureOf(createClient({ name: 'auth', base: 'auth' }, { login: keyed }, platform).login(input));
+    await expect(error).resolves.toMatchObject({ status: 401, body: { message: 'Wrong key: [redacted]' } });
   });
 });
 

@@ -50,26 +50,30 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Runs an attempt. An expired token is replaced once, together with all other calls that hold it. */
 export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
-  const { call, context, deadline, signal } = sending;
+  const { call, context } = sending;
   const { response, tokens } = await sendAttempt(sending);
   if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
-  const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), signal).catch(withOutcome('rejected'));
+  const next = await withinLimits(sending, context.session.renew(tokens)).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
   if (call.operation.retry === 'single-attempt') return response;
   return (await sendAttempt(sending)).response;
 };
 
+/** Settles with `work`, or rejects when the call is aborted or its time is over. */
+export const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> =>
+  bounded(work, deadline.remainingMs(), signal);
+
 /** Sends one request with the current credentials. */
 const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
-  const { context, call, signal, deadline, trail } = sending;
+  const { context, call, signal, trail } = sending;
   sending.response = trail.headers = undefined;
   const { operation, service, name } = call;
   const attaching = trail.attached ?? attach(operation, service, name, context);
   // Credentials that are there need no clock.
   const attached =
     attaching instanceof Promise || signal?.aborted
-      ? await bounded(Promise.resolve(attaching), deadline.remainingMs(), signal).catch(withOutcome('not-sent'))
+      ? await withinLimits(sending, Promise.resolve(attaching)).catch(withOutcome('not-sent'))
       : attaching;
   const { headers: credentials, tokens, secrets } = attached;
   if (tokens) keepUser(sending, tokens);
@@ -78,32 +82,26 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   // A response can contain the token of an earlier attempt.
   trail.secrets.values.push(credentials, { secrets });
   const request = requestOf(sending, credentials);
+  const { attempt: trace } = context.options.tracing ?? {};
+  // The code for the address may load: afterwards, the reader may have left, and less time is left.
+  const url = trace ? await withinLimits(sending, publicUrl(sending)).catch(withOutcome('not-sent')) : '';
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
   limits.open?.begin();
-  trail.attempts++;
-  const response = await sendTraced(sending, request, limits);
+  const { callId } = trail;
+  const attempt = ++trail.attempts;
+  const run = (more?: Readonly<Record<string, string>>): Promise<WireResponse> =>
+    exchange({ ...request, headers: { ...request.headers, ...more } }, limits);
+  const response = await (trace
+    ? trace({ callId, operation: name, method: operation.method, url, template: operation.path, attempt }, run)
+    : run());
   sending.response = response;
   trail.headers = response.headers;
   return { response, tokens };
 };
 
-/** Sends one request, inside the tracer of the platform if there is one. */
-const sendTraced = async ({ context, call, url, trail }: Sending, request: WireRequest, limits: Limits): Promise<WireResponse> => {
-  const { attempt } = context.options.tracing ?? {};
-  if (!attempt) return exchange(request, limits);
-  const {
-    name: operation,
-    operation: { method, path: template },
-  } = call;
-  const { callId, attempts } = trail;
-  return attempt({ callId, operation, method, url: await publicUrl(url, trail), template, attempt: attempts }, (more) =>
-    exchange({ ...request, headers: { ...request.headers, ...more } }, limits),
-  );
-};
-
-/** Returns the address of a request without its secrets; its origin where they cannot be found. */
-export const publicUrl = async (url: string, trail: Trail): Promise<string> =>
+/** Returns the address of a call without its secrets; its origin where they cannot be found. */
+export const publicUrl = async ({ url, trail }: Sending): Promise<string> =>
   (await loadDescription())?.scrubbed(url, trail) ?? new URL(url).origin;
 
 /** Never finish one user's call with another user's token. */

@@ -37,14 +37,18 @@ export const describeFailure = (found: PlatformError, operation: string, trail: 
 /** Returns an address without the secrets of a call. */
 export const scrubbed = (url: string, trail: Trail): string => scrubOf(trail)(url);
 
-const scrubOf = ({ secrets: { values, headers } }: Trail): Scrub => createScrub(secretsOf(values, headers.flatMap(secretsOfHeaders)));
+/** A value that cannot be read, such as an input with a getter that throws, must not hide the secrets of the others. */
+const scrubOf = ({ secrets: { values, headers } }: Trail): Scrub =>
+  createScrub([...headers.flatMap(secretsOfHeaders), ...values.flatMap((value) => secretsOf(value))]);
 
 /** Completes a failure that carries facts in place of words. */
 const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
   const { kind, message, operation = '', cause } = failure;
-  if (message === '' && kind === 'redirect') return withWords(failure, redirected(failure, cause as RefusedRedirect));
-  if (message === '' && 'reason' in Object(cause)) return withWords(failure, unforeseen(kind, cause as Unforeseen));
-  if (message === '') return withWords(failure, baseUrlProblem(operation, cause as RefusedBase));
+  // An error of a caller's `fetch` may have neither words nor facts.
+  const facts = (message === '' ? Object(cause) : {}) as object;
+  if ('place' in facts) return withWords(failure, redirected(failure, facts as RefusedRedirect));
+  if ('reason' in facts) return withWords(failure, unforeseen(kind, facts as Unforeseen));
+  if ('base' in facts) return withWords(failure, baseUrlProblem(operation, facts as RefusedBase));
   if (message.endsWith(HTML_PAGE)) return withWords(failure, `${message}. A proxy may have sent it, or the base URL is wrong`);
   if (isUnexplained(failure)) return withWords(failure, `${message}, or the server does not allow the origin of this page, by CORS`);
   const unread = unreadBodyOf(failure);

@@ -3,7 +3,7 @@ import { isHtml } from '../diagnostics/is-html.ts';
 import { isBrowser } from '../http/runtime.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
-import { publicUrl, withFreshToken, type Sending } from './attempt.ts';
+import { publicUrl, withFreshToken, withinLimits, type Sending } from './attempt.ts';
 import { loadDescription } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
@@ -52,22 +52,22 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   await pause(delayMs, signal);
 };
 
-const logAttempt = async (
-  { context, call, url, deadline, trail }: Sending,
-  attempt: number,
-  result: number | string,
-  retryInMs?: number,
-): Promise<void> => {
+/** Logs an attempt. The call waits for the code that finds secrets in its address, but no longer than its own limits allow. */
+const logAttempt = async (sending: Sending, attempt: number, result: number | string, retryInMs?: number): Promise<void> => {
+  const { context, call, deadline, trail } = sending;
   const milliseconds = deadline.elapsedMs();
-  context.log?.({
-    type: 'attempt',
-    callId: trail.callId,
-    operation: call.name,
-    method: call.operation.method,
-    url: await publicUrl(url, trail),
-    attempt,
-    result,
-    milliseconds,
-    retryInMs,
-  });
+  const logging = publicUrl(sending).then((url) =>
+    context.log?.({
+      type: 'attempt',
+      callId: trail.callId,
+      operation: call.name,
+      method: call.operation.method,
+      url,
+      attempt,
+      result,
+      milliseconds,
+      retryInMs,
+    }),
+  );
+  await withinLimits(sending, logging).catch(() => undefined);
 };
