@@ -43,8 +43,8 @@ describe('the name of a tool that comes in pieces, as Gemini sends long ones,', 
       streamOf(piece('get_', '', 'call-1'), piece('weather', ''), piece('', '{"a":1}'), ...stop),
     );
     const { stream } = await gateway('auto').doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
-    const parts = await Array.fromAsync(stream);
-    const names = parts.flatMap((part) => ('toolName' in part ? [[part.type, part.toolName]] : []));
+    const names: (readonly [string, string])[] = [];
+    for await (const part of stream) if ('toolName' in part) names.push([part.type, part.toolName]);
     expect(names).toEqual([
       ['tool-input-start', 'get_weather'],
       ['tool-call', 'get_weather'],
