@@ -65,13 +65,19 @@ interface Blocks {
   readonly end: () => LanguageModelV4StreamPart[];
 }
 
+/** The input of a tool. Its name may come in pieces, so it begins with its first argument. */
+interface ToolInput {
+  readonly id: string;
+  name: string;
+  isBegun: boolean;
+}
+
 const createBlocks = (): Blocks => {
   let open: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined;
   let count = 0;
-  /** The ids of the calls whose arguments have begun. */
-  const begunIds = new Set<string>();
+  const inputs = new Map<string, ToolInput>();
   /** The latest of them by the index of its pieces, of which only the first has an id. */
-  const idAt = new Map<unknown, string>();
+  const inputAt = new Map<unknown, ToolInput>();
 
   const endBlock = (): LanguageModelV4StreamPart[] => {
     const ended = open;
@@ -90,19 +96,26 @@ const createBlocks = (): Blocks => {
     return [...ended, ...begun, { type: `${kind}-delta`, id: open.id, delta }];
   };
 
+  const begin = (input: ToolInput): LanguageModelV4StreamPart[] => {
+    if (input.isBegun) return [];
+    input.isBegun = true;
+    return [{ type: 'tool-input-start', id: input.id, toolName: input.name }];
+  };
+
   /** Shows arguments as they come. The call itself follows from the whole reply. */
   const addInput = (piece: unknown): LanguageModelV4StreamPart[] => {
     const { index, id, function: called } = membersOf(piece);
     const { name, arguments: delta } = membersOf(called);
-    const own = textOf(id);
-    const begun: LanguageModelV4StreamPart[] = [];
-    if (own && textOf(name) && !begunIds.has(own)) {
-      begunIds.add(own);
-      idAt.set(index, own);
-      begun.push({ type: 'tool-input-start', id: own, toolName: textOf(name) });
+    const [own, namePiece, text] = [textOf(id), textOf(name), textOf(delta)];
+    if (own && namePiece && !inputs.has(own)) {
+      const begun: ToolInput = { id: own, name: '', isBegun: false };
+      inputs.set(own, begun);
+      inputAt.set(index, begun);
     }
-    const known = begunIds.has(own) ? own : idAt.get(index);
-    return known && textOf(delta) ? [...begun, { type: 'tool-input-delta', id: known, delta: textOf(delta) }] : begun;
+    const input = inputs.get(own) ?? inputAt.get(index);
+    if (!input) return [];
+    if (!input.isBegun && namePiece !== input.name) input.name += namePiece;
+    return text ? [...begin(input), { type: 'tool-input-delta', id: input.id, delta: text }] : [];
   };
 
   return {
@@ -112,8 +125,11 @@ const createBlocks = (): Blocks => {
       return [...addText('reasoning', reasoning), ...addText('text', text), ...(Array.isArray(calls) ? calls.flatMap(addInput) : [])];
     },
     end() {
-      const ended = [...begunIds].map((id): LanguageModelV4StreamPart => ({ type: 'tool-input-end', id }));
-      begunIds.clear();
+      const ended = [...inputs.values()].flatMap((input): LanguageModelV4StreamPart[] => [
+        ...begin(input),
+        { type: 'tool-input-end', id: input.id },
+      ]);
+      inputs.clear();
       return [...endBlock(), ...ended];
     },
   };

@@ -35,6 +35,23 @@ describe('the reasoning of a reply', () => {
   );
 });
 
+describe('the name of a tool that comes in pieces, as Gemini sends long ones,', () => {
+  it('is whole where its input begins', async () => {
+    const piece = (name: string, args: string, id?: string): string =>
+      eventOf({ tool_calls: [{ index: 0, id, function: { name, arguments: args } }] });
+    const { gateway } = createScriptedGateway(() =>
+      streamOf(piece('get_', '', 'call-1'), piece('weather', ''), piece('', '{"a":1}'), ...stop),
+    );
+    const { stream } = await gateway('auto').doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
+    const names: (readonly [string, string])[] = [];
+    for await (const part of stream) if ('toolName' in part) names.push([part.type, part.toolName]);
+    expect(names).toEqual([
+      ['tool-input-start', 'get_weather'],
+      ['tool-call', 'get_weather'],
+    ]);
+  });
+});
+
 describe('the signature that Gemini adds to a tool call', () => {
   const call = {
     id: 'call-1',

@@ -1,3 +1,4 @@
+import { isPresent } from '@platform-sdk/core/streams';
 import type { Line, Members } from './log.ts';
 
 /** The rules by which an operation recognises its final JSON. */
@@ -16,8 +17,7 @@ export interface FinalRules {
 export const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns true for an `error` with content. Servers send `null`, `false` and empty values with a success. */
-export const isError = (error: unknown): boolean =>
-  Boolean(error) && (typeof error !== 'object' || Object.values(error as object).some(Boolean));
+export const isError = isPresent;
 
 /** Returns true for a `success` that means success. Events count pages in it. */
 export const isSuccess = (success: unknown): boolean =>

@@ -42,7 +42,7 @@ export interface TurnParts {
 
 /** Waits in the line for one request's turn. Returns a function that frees its place. */
 export const waitForTurn = (
-  { operation, signal, timeoutMs, maxPauseMs = Infinity }: LimiterWaiting,
+  { operation, signal, timeoutMs = Infinity, maxPauseMs = Infinity }: LimiterWaiting,
   { line, maxWaiting, pausedMs, advance, rest, rejectCall, releaseOf }: TurnParts,
 ): Promise<LimiterRelease> =>
   new Promise((resolve, reject) => {
@@ -80,8 +80,8 @@ export const waitForTurn = (
       stop();
       resolve(releaseOf(call, signal));
     };
-    const late = (): void => leave('timeout', `The call's turn did not come within ${timeoutMs} ms`);
-    const limit = timeoutMs !== undefined && timeoutMs <= MAX_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
+    const late = (): void => leave('timeout', `The call's turn did not come within ${Math.round(timeoutMs)} ms`);
+    const limit = timeoutMs <= MAX_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
     if (signal?.aborted) return abort();
     const pauseMs = pausedMs();
     if (pauseMs > maxPauseMs) return rejectCall(() => giveUp(pauseMs));

@@ -218,10 +218,16 @@ describe('createLimiter', () => {
   it('fails after the timeout of a call', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
     await limiter.acquire({ operation });
-    const late = limiter.acquire({ operation, timeoutMs: 2000 });
+    // A call waits for the rest of its time, which is a fraction.
+    const late = limiter.acquire({ operation, timeoutMs: 1999.87 });
     const seen = late.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(2000);
-    await expect(seen).resolves.toMatchObject({ kind: 'timeout', operation, outcome: 'not-sent' });
+    await expect(seen).resolves.toMatchObject({
+      kind: 'timeout',
+      operation,
+      outcome: 'not-sent',
+      message: "The call's turn did not come within 2000 ms",
+    });
     expect(limiter.headroom().waiting).toBe(0);
   });
 

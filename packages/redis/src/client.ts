@@ -75,7 +75,11 @@ const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: Sub
       await connecting;
       await connection.subscribe(channel, (message) => onMessage(channel, message));
     },
-    unsubscribe: (channel) => connection.unsubscribe(channel),
+    async unsubscribe(channel) {
+      // It must not overtake the subscription.
+      await connecting;
+      await connection.unsubscribe(channel);
+    },
     close() {
       // It rejects when it is destroyed before it is connected.
       connecting.catch(() => undefined);
@@ -86,17 +90,25 @@ const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: Sub
 
 const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: SubscriberEvents): Subscriber => {
   connection.on('message', (channel: string, message: string) => onMessage(channel, message));
-  // Without its queue for offline commands, a connection rejects those that come before it is ready.
-  const ready = new Promise<void>((resolve) => {
-    connection.on('ready', () => resolve());
+  const waiting: (() => void)[] = [];
+  connection.on('ready', () => {
+    for (const resolve of waiting.splice(0)) resolve();
   });
+  /** Without its queue for offline commands, a connection rejects those that come before it is ready, or while it reconnects. */
+  const ready = async (): Promise<void> => {
+    if (connection.status !== 'ready') await new Promise<void>((resolve) => waiting.push(resolve));
+  };
   if (connection.status === 'wait') connection.connect().catch(() => undefined);
   return {
     async subscribe(channel) {
-      await ready;
+      await ready();
       await connection.subscribe(channel);
     },
-    unsubscribe: (channel) => connection.unsubscribe(channel),
+    async unsubscribe(channel) {
+      // It must not overtake the subscription.
+      await ready();
+      await connection.unsubscribe(channel);
+    },
     close: () => void connection.disconnect(),
   };
 };

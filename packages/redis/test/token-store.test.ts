@@ -2,7 +2,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import { redisTokenStore } from '@platform-sdk/redis';
 import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIBRARIES } from './clients.ts';
 import { failureOf } from '@platform-sdk/test-helpers';
 import { freePort, until } from './redis-server.ts';
@@ -212,6 +212,35 @@ describe('redisTokenStore', () => {
     await redisTokenStore(client, { key }).set(record(1), 0);
     await until(() => called === 2);
     expect(called).toBe(2);
+  });
+
+  it('subscribes while ioredis reconnects without its offline queue', async () => {
+    const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
+    onTestFinished(() => client.disconnect());
+    await until(() => client.status === 'ready');
+    const duplicate = vi.spyOn(client, 'duplicate');
+    let called = 0;
+    redisTokenStore(client, { key: 'before' }).subscribe?.(() => called++);
+    await until(() => called === 1);
+    const connection = duplicate.mock.results[0]?.value as Redis;
+    connection.once('close', () => redisTokenStore(client, { key: 'meanwhile' }).subscribe?.(() => undefined));
+    connection.disconnect(true);
+    const channels = async (): Promise<string> => String(await client.pubsub('CHANNELS'));
+    await until(async () => (await channels()).includes('meanwhile'));
+    expect(await channels()).toContain('before');
+  });
+
+  it('ends a subscription of ioredis that ends before the connection is ready', async () => {
+    const client = new Redis(server().port, '127.0.0.1', { enableOfflineQueue: false });
+    onTestFinished(() => client.disconnect());
+    await until(() => client.status === 'ready');
+    let called = 0;
+    redisTokenStore(client, { key: 'kept' }).subscribe?.(() => undefined);
+    redisTokenStore(client, { key: 'left' }).subscribe?.(() => undefined)();
+    redisTokenStore(client, { key: 'last' }).subscribe?.(() => called++);
+    await until(() => called === 1);
+    const channels = (await client.pubsub('CHANNELS')) as string[];
+    expect(channels.filter((channel) => /kept|left/.test(channel))).toEqual([expect.stringContaining('kept')]);
   });
 
   it('rejects any other object than a client', () => {

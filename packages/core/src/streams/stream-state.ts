@@ -1,5 +1,5 @@
 /**
- * The state of reading one stream. Decision 0015 draws the states.
+ * The state of reading one stream. Decision 0019 draws the states.
  *
  * - `opening`: the request is sent.
  * - `reading`: the body is read.
