@@ -1,5 +1,5 @@
 import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import { nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles } from '@platform-sdk/core/disk';
+import { makeFolder, nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { Contents } from '../archive/contents.ts';
 import { quoted } from '../archive/error.ts';
 import { readArchive, type ArchiveSource } from '../archive/open.ts';
@@ -25,7 +25,7 @@ export const extract = async (source: ArchiveSource, folder: string, options: Ar
   const { fs } = files;
   const progress: Progress = {};
   try {
-    await fs.mkdir(folder, { recursive: true });
+    makeFolder(folder);
     // Links above the folder are the caller's choice. Links within it are not followed.
     const place = await fs.realpath(folder);
     const root = await holdFolder(files, place);

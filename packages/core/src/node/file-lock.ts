@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Lease, SessionLock } from '../session/lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
 import { isRunning, removeAbandoned, temporaryName, thisProcess, type Owner } from './temporary-files.ts';
 import { sessionFileError } from './session-file-error.ts';
@@ -35,7 +36,7 @@ export const fileLock = (path: string, { staleMs = 40_000 }: FileLockOptions = {
   acquire: async (signal) => {
     const mark = randomUUID();
     try {
-      await fs.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path), 0o700);
       const waiting = createWatch(staleMs);
       while (!(await claim(path, mark, waiting))) await wait(POLL_MS, undefined, { signal });
       return await leaseOf(path, mark, staleMs);

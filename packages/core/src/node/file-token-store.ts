@@ -1,4 +1,4 @@
-import { mkdirSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
@@ -6,6 +6,7 @@ import { generationOf } from '../session/record.ts';
 import { shareSession, type SharingStore } from '../session/shared-session.ts';
 import type { SessionRecord, TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
 import { sessionFileError } from './session-file-error.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
@@ -59,7 +60,7 @@ export const fileTokenStore = (path: string): TokenStore => {
     },
     subscribe(listener) {
       try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        makeFolder(dirname(path), 0o700);
         const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
           if (name === basename(path)) listener();
         });

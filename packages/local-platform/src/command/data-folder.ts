@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
 import type { Snapshot } from '../platform/snapshot.ts';
 
@@ -21,8 +22,6 @@ export interface DataFolder {
   /** Lets other processes use the folder. */
   close(): Promise<void>;
 }
-
-const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
 /** Reads the id of the process that holds a lock; undefined without one. */
 const holderOf = async (file: string): Promise<number | undefined> => {
@@ -84,20 +83,6 @@ const syncFolder = async (folder: string): Promise<void> => {
 export const reasonOf = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).replace(/^(?:[a-z]+ )?[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
 
-const makeOne = (folder: string): Promise<void> =>
-  mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-    if (!hasCode(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
-  });
-
-/** Makes a folder and those above it. The recursive `mkdir` of Node never ends where the system denies that a folder exists, as in `/proc`. */
-const makeFolder = (folder: string): Promise<void> =>
-  makeOne(folder).catch(async (error: unknown) => {
-    const parent = dirname(folder);
-    if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
-    await makeFolder(parent);
-    await makeOne(folder);
-  });
-
 /**
  * Opens a folder, which is made where it is missing. Only this user can read it: the state holds passwords and keys. `stop` ends the wait for
  * another process. A process that does not renew its lock for `staleMs` counts as ended.
@@ -107,16 +92,18 @@ export const openDataFolder = async (
   stop: AbortSignal = new AbortController().signal,
   staleMs = STALE_MS,
 ): Promise<DataFolder> => {
-  await makeFolder(folder).catch((error: unknown) => {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
     throw new Error(`The folder ${folder} of --data cannot be used: ${reasonOf(error)}`, { cause: error });
-  });
+  }
   const lease = await takeLock(folder, stop, staleMs);
   for (const name of await readdir(folder)) if (/^state\.json\..+\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
   const file = join(folder, STATE);
   return {
     async read() {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return undefined;
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
       });
       if (text === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeFiles, removeAbandoned } from '@platform-sdk/core/disk';
+import { makeFolder, nodeFiles, removeAbandoned } from '@platform-sdk/core/disk';
 import type { SettingsStorage } from '../storage.ts';
 
 /** Keeps settings in the files of a directory, one per key, each replaced whole. */
@@ -21,7 +21,7 @@ export const fileSettingsStorage = (directory: string): SettingsStorage => {
       const path = pathOf(key);
       // Every store of the SDK recognizes this name. A killed process may leave the file: it is removed after a day.
       const next = join(directory, `.platform-sdk-${process.pid}-0-settings-${randomUUID()}.part`);
-      mkdirSync(directory, { recursive: true });
+      makeFolder(directory);
       if (!isSwept) void removeAbandoned(nodeFiles('fileSettingsStore'), directory).catch(() => undefined);
       isSwept = true;
       try {

@@ -1,0 +1,25 @@
+import { nodeFiles } from './node-files.ts';
+
+const READ_BY_ALL = 0o777;
+
+/**
+ * Makes a folder and those above it. The recursive `mkdir` of Node never ends where the system denies that a folder exists, as in `/proc`.
+ */
+export const makeFolder = (folder: string, mode = READ_BY_ALL): void => {
+  const { calls, path } = nodeFiles('makeFolder');
+  const makeOne = (): void => {
+    try {
+      calls.mkdirSync(folder, { mode });
+    } catch (error) {
+      if (!calls.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  };
+  try {
+    makeOne();
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    makeFolder(parent, mode);
+    makeOne();
+  }
+};

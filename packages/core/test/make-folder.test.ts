@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeFolder } from '@platform-sdk/core/disk';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const scene = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'make-folder-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+describe('makeFolder', () => {
+  it('makes a folder and those above it, also a second time', async () => {
+    const folder = join(await scene(), 'a', 'b');
+    makeFolder(folder, 0o700);
+    makeFolder(folder, 0o700);
+    const { mode } = await stat(folder);
+    expect((await stat(folder)).isDirectory()).toBe(true);
+    if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o700);
+  });
+
+  it('throws for a file in the way', async () => {
+    const file = join(await scene(), 'file');
+    await writeFile(file, '');
+    expect(() => makeFolder(file)).toThrow('EEXIST');
+  });
+
+  it.runIf(process.platform === 'linux')('rejects a lock in a system folder that cannot have files, in which Node never ends', async () => {
+    const program = `
+      import { fileLock } from '@platform-sdk/core/node';
+      await fileLock('/proc/nope/lock').acquire().catch(({ kind, message }) => console.log(kind, message));
+    `;
+    const flags = ['-C', '@platform-sdk/source', '--input-type=module', '-e', program];
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: import.meta.dirname, timeout: 30_000 });
+    expect(stdout).toMatch(/^invalid-input The lock "\/proc\/nope\/lock" is not acquired/);
+  });
+});
