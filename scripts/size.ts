@@ -1,7 +1,7 @@
 /** Measures the download of a browser: programs that use the built packages, bundled, minified and compressed. */
 import { relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
 import budgets from './size-budgets.json' with { type: 'json' };
 import { root, servicePackages } from './workspace.ts';
 
@@ -110,8 +110,9 @@ async function sizes(program: BuildOptions): Promise<{ atStart: number; onDemand
   return { atStart, onDemand: whole - atStart };
 }
 
-async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number> {
-  const { outputFiles } = await build({
+/** How a page is bundled. */
+function inBrowser(program: BuildOptions) {
+  return {
     ...program,
     absWorkingDir: root,
     bundle: true,
@@ -123,27 +124,17 @@ async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number
     outdir: root,
     // A package without side effects is imported only for a name.
     logLevel: 'error',
-    plugins,
-  });
-  return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0);
+  } as const;
+}
+
+async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number> {
+  const { outputFiles } = await build({ ...inBrowser(program), plugins });
+  return compressed(outputFiles);
 }
 
 /** Returns the bytes of all files that a page loads at its start. Bundlers share modules between them, and compress each alone. */
 async function sizeOfStart(entry: string): Promise<number> {
-  const { metafile, outputFiles } = await build({
-    entryPoints: [entry],
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    minify: true,
-    platform: 'browser',
-    target: 'es2022',
-    write: false,
-    outdir: root,
-    metafile: true,
-    logLevel: 'error',
-  });
+  const { metafile, outputFiles } = await build({ ...inBrowser({ entryPoints: [entry] }), splitting: true, metafile: true });
   const { outputs } = metafile;
   const loaded = new Set<string>();
   const load = (file: string): void => {
@@ -152,7 +143,9 @@ async function sizeOfStart(entry: string): Promise<number> {
     for (const { kind, path } of outputs[file]?.imports ?? []) if (kind === 'import-statement') load(path);
   };
   for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint === entry) load(file);
-  return outputFiles
-    .filter(({ path }) => loaded.has(relative(root, path).replaceAll('\\', '/')))
-    .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0);
+  return compressed(outputFiles.filter(({ path }) => loaded.has(relative(root, path).replaceAll('\\', '/'))));
+}
+
+function compressed(files: readonly OutputFile[]): number {
+  return files.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0);
 }

@@ -1,26 +1,16 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
-import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
+import { openEach, write } from './open-console.ts';
 
 interface Inbox {
   readonly messages: readonly { readonly code?: string }[];
 }
 
 describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('accounts in %s', (_, installed) => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  beforeAll(async () => {
-    browser = await launch(installed);
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    opened = await openConsole(browser);
-  });
-  afterEach(() => opened.close());
+  const opened = openEach(installed, { isSignedIn: false });
 
   it('signs in, lists the organizations, and stays signed in after a reload', async () => {
-    const { page, signIn } = opened;
+    const { page, signIn } = opened();
     await signIn();
     await page.getByRole('link', { name: 'Analytical Engines' }).waitFor();
     await page.getByRole('link', { name: 'Difference Works' }).waitFor();
@@ -30,7 +20,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('explains a wrong password', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await goTo('/');
     await write(page.getByLabel('Password'), 'wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -39,7 +29,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('registers an account, and activates it with the code that was sent', async () => {
-    const { page, goTo, control } = opened;
+    const { page, goTo, control } = opened();
     await goTo('/');
     await page.getByRole('link', { name: 'Register' }).click();
     // The page before has a field of the same name.
@@ -56,7 +46,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('signs out in all tabs', async () => {
-    const { page, server, signIn, newPage } = opened;
+    const { page, server, signIn, newPage } = opened();
     await signIn();
     const other = await newPage();
     await other.goto(server.url);

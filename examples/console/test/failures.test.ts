@@ -1,30 +1,19 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
-import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
+import { openEach, write } from './open-console.ts';
 
 describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('on a phone in %s, the console', (_, installed) => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  beforeAll(async () => {
-    browser = await launch(installed);
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    opened = await openConsole(browser, { viewport: { width: 390, height: 780 } });
-    await opened.signIn();
-  });
-  afterEach(() => opened.close());
+  const opened = openEach(installed, { viewport: { width: 390, height: 780 } });
 
   const openMenu = async (): Promise<void> => {
-    const menu = opened.page.getByRole('button', { name: 'Menu' });
+    const menu = opened().page.getByRole('button', { name: 'Menu' });
     await menu.focus();
     await menu.press('Enter');
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
   };
 
   it('keeps its other pages when the code of one does not arrive', async () => {
-    const { page, problems } = opened;
+    const { page, problems } = opened();
     await page.route(/assets\/converter-.*\.js/, (route) => route.abort());
     await openMenu();
     await page.getByRole('link', { name: 'Converter' }).click();
@@ -38,16 +27,16 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
   });
 
   it('closes its menu by Escape, and focuses the button again', async () => {
-    const menu = opened.page.getByRole('button', { name: 'Menu' });
+    const menu = opened().page.getByRole('button', { name: 'Menu' });
     await openMenu();
-    await opened.page.getByRole('link', { name: 'Wallets' }).focus();
-    await opened.page.keyboard.press('Escape');
+    await opened().page.getByRole('link', { name: 'Wallets' }).focus();
+    await opened().page.keyboard.press('Escape');
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it('reports a write without a connection, and does not send it later', async () => {
-    const { page, context, problems } = opened;
+    const { page, context, problems } = opened();
     await context.setOffline(true);
     await write(page.getByLabel('Name'), 'Written without a connection');
     await page.getByRole('button', { name: 'Create' }).click();

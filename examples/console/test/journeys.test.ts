@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
-import { launch, openConsole, write, type OpenConsole } from './open-console.ts';
+import { openEach, write } from './open-console.ts';
 import { shoot } from './shoot.ts';
 
 interface Inbox {
@@ -15,30 +14,20 @@ interface Requests {
 const FIFTEEN_MINUTES = 900_000;
 
 describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a user of the console in %s', (name, installed) => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  beforeAll(async () => {
-    browser = await launch(installed);
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
-    opened = await openConsole(browser);
-    await opened.signIn();
-  });
-  afterEach(() => opened.close());
+  const opened = openEach(installed);
 
   const send = async (text: string): Promise<void> => {
-    await write(opened.page.getByLabel('Message', { exact: true }), text);
-    await opened.page.getByRole('button', { name: 'Send' }).click();
+    await write(opened().page.getByLabel('Message', { exact: true }), text);
+    await opened().page.getByRole('button', { name: 'Send' }).click();
   };
-  const lastMessage = () => opened.page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last();
+  const lastMessage = () => opened().page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last();
   const statuses = async (operation: string): Promise<number[]> => {
-    const { requests } = await opened.control<Requests>('/requests');
+    const { requests } = await opened().control<Requests>('/requests');
     return requests.filter((each) => each.operation === operation).map(({ status }) => status);
   };
 
   it('creates, renames and leaves an organization, and returns with the back button', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await write(page.getByLabel('Name'), 'Loom Society');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Loom Society' }).click();
@@ -52,7 +41,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('invites, changes a role, and removes a member', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'Difference Works' }).click();
     const invitations = page.getByRole('region', { name: 'Invitations' });
     await write(invitations.getByLabel('E-mail'), 'new@example.com');
@@ -70,7 +59,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('finds the buttons switched off where they have no permission', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await write(page.getByLabel('E-mail'), 'mary@example.com');
     await write(page.getByLabel('Password'), 'difference-engine');
@@ -85,7 +74,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('creates a key, sees its secret once, and copies it', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     await page.getByRole('link', { name: 'Bernoulli numbers' }).click();
     await write(page.getByLabel('Label of a new key'), 'CI');
@@ -104,7 +93,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('creates, rotates and revokes an agent pass', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     await page.getByRole('link', { name: 'Bernoulli numbers' }).click();
     await write(page.getByLabel('Title of a new pass'), 'Deploys');
@@ -122,7 +111,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('requests a transfer, confirms it with the code, and reads why a payment is too large', async () => {
-    const { page, control, goTo } = opened;
+    const { page, control, goTo } = opened();
     await goTo('/wallets');
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     const target = (await page.locator('.balance code').textContent()) ?? '';
@@ -152,7 +141,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('learns whether a payment was made whose response was lost', async () => {
-    const { page, control, goTo } = opened;
+    const { page, control, goTo } = opened();
     await goTo('/wallets');
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     const target = (await page.locator('.balance code').textContent()) ?? '';
@@ -171,7 +160,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('chats with a model, and sees the cost', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await goTo('/chat');
     await page.getByLabel('Model').selectOption('acme/sage');
     await send('Describe a difference engine.');
@@ -182,7 +171,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('stops a reply, whose text stays and whose generation ends', async () => {
-    const { page, goTo, control } = opened;
+    const { page, goTo, control } = opened();
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'stall-body' });
     await send('Describe the looms of Jacquard and the cards that they read.');
@@ -195,7 +184,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('keeps the text of a chat that was cut, and tries again', async () => {
-    const { page, goTo, control } = opened;
+    const { page, goTo, control } = opened();
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'reset-body' });
     await send('Describe the looms of Jacquard and the cards that they read.');
@@ -210,7 +199,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('reads why the gateway rejects a chat without credits', async () => {
-    const { page, goTo, control } = opened;
+    const { page, goTo, control } = opened();
     await goTo('/chat');
     const body = { detail: 'Too few credits.', error: { code: 'INSUFFICIENT_CREDITS', required_amount: 2, checked_wallets: [] } };
     await control('/faults', { operation: 'gateway.chatStream', status: 402, body });
@@ -223,7 +212,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('talks with a memory, finds it again, and forgets it', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await goTo('/memory');
     await page.getByRole('button', { name: 'New conversation' }).click();
     await send('My favourite colour is blue.');
@@ -241,7 +230,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('uploads a dropped file, and reads its translation', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await goTo('/upload');
     await page.getByLabel('Translate to').selectOption('de');
     const dropped = await page.evaluateHandle(() => {
@@ -256,7 +245,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('keeps an upload whose session expires before it is accepted', async () => {
-    const { page, goTo, control } = opened;
+    const { page, goTo, control } = opened();
     // The settings of both pages have come, so nothing but the upload meets the expired token.
     await expect.poll(() => statuses('settings.get')).toHaveLength(1);
     await goTo('/upload');
@@ -270,7 +259,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('signs in again where they were, once the session has ended', async () => {
-    const { page, goTo, control } = opened;
+    const { page, goTo, control } = opened();
     await goTo('/upload');
     await control('/clock/advance', { ms: 400 * 24 * 3_600_000 });
     await page.getByLabel(/Drop a file here/).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('A text') });
@@ -281,7 +270,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('searches, and returns to the search before', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await goTo('/search');
     await write(page.getByLabel('Words'), 'loom');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -296,7 +285,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('converts a page, then a site, and opens a file of its archive', async () => {
-    const { page, goTo } = opened;
+    const { page, goTo } = opened();
     await goTo('/converter');
     await page.getByRole('button', { name: 'Convert' }).click();
     await page.getByRole('region', { name: 'Markdown of the page' }).waitFor();
@@ -310,7 +299,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
   });
 
   it('keeps a setting without a connection, sends it later, and shows it in another tab', async () => {
-    const { page, context, server, goTo, newPage, control } = opened;
+    const { page, context, server, goTo, newPage, control } = opened();
     const themeOf = (each: typeof page): Promise<string | undefined> => each.evaluate(() => document.documentElement.dataset['theme']);
     const other = await newPage();
     await other.goto(`${server.url}/settings`);

@@ -1,5 +1,5 @@
 import { chromium, firefox, type Browser, type BrowserContext, type Locator, type Page } from 'playwright';
-import { expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import type { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openLocalEnvironment, type Environment } from '../server/environment.ts';
 import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
@@ -96,4 +96,23 @@ export const openConsole = async (browser: Browser, options: Parameters<Browser[
     newPage: () => context.newPage(),
     close,
   };
+};
+
+/** Opens a console for each test of a block, in one browser, and signs in. Returns the console of the running test. */
+export const openEach = (
+  installed: Installed,
+  { isSignedIn = true, ...options }: Parameters<typeof openConsole>[1] & { readonly isSignedIn?: boolean } = {},
+): (() => OpenConsole) => {
+  let browser: Browser;
+  let opened: OpenConsole;
+  beforeAll(async () => {
+    browser = await launch(installed);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    opened = await openConsole(browser, options);
+    if (isSignedIn) await opened.signIn();
+  });
+  afterEach(() => opened.close());
+  return () => opened;
 };

@@ -1,6 +1,4 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { createAuthClient } from '@platform-sdk/auth';
@@ -10,16 +8,10 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createTracing } from '@platform-sdk/opentelemetry';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useGlobalContext } from './global-context.ts';
 
-beforeAll(() => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-});
-afterAll(() => {
-  context.disable();
-  propagation.disable();
-});
+useGlobalContext();
 
 const collector = () => {
   const exporter = new InMemorySpanExporter();
