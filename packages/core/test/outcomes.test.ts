@@ -82,7 +82,7 @@ describe('the outcome of a call that is aborted between two attempts', () => {
     ['update', 'a 429', json({}, 429), 'rejected'],
     ['add', 'a 429', json({}, 429), 'rejected'],
     ['update', 'a 503', json({}, 503), 'unknown'],
-  ] as const)('of %s after %s: %4$s', async (name, _, answer, outcome) => {
+  ] as const)('of %s after %s is that of its requests', async (name, _, answer, outcome) => {
     const stop = new AbortController();
     const wire = recordingFetch(answer);
     const { client } = benchOf(contract, wire, { retry: { retryOn429: true } });
