@@ -29,6 +29,7 @@ export const pauseBeforeReopening = async (
   extraSignal: AbortSignal | undefined,
 ): Promise<CallOptions> => {
   const { clock, budget, options: platform } = context;
+  trail.sent = 'unknown';
   const times = (trail.reopened = (trail.reopened ?? 0) + 1);
   const retries = options.retry === false ? { limit: 0 } : { ...platform.retry, ...options.retry };
   const isAllowed = operation.method === 'GET' && times <= MAX_REOPENINGS;
