@@ -24,6 +24,7 @@ export const GUIDES: readonly string[] = [
 
 export const RECIPES: readonly string[] = [
   'react-sign-in',
+  'sessions-on-a-server',
   'chat-with-stop',
   'upload-with-progress',
   'test-a-component',

@@ -1,7 +1,27 @@
 /** The search of the site: pages that explain come before lists of names, and common words find the words of these pages. */
 
 /** Words that are in nearly every section. */
-const STOP_WORDS = new Set(['a', 'all', 'an', 'and', 'do', 'does', 'for', 'how', 'i', 'in', 'is', 'it', 'my', 'of', 'on', 'or', 'the', 'to', 'with']);
+const STOP_WORDS = new Set([
+  'a',
+  'all',
+  'an',
+  'and',
+  'do',
+  'does',
+  'for',
+  'how',
+  'i',
+  'in',
+  'is',
+  'it',
+  'my',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'with',
+]);
 
 /** Common words, with the words that these pages use instead. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
