@@ -5,6 +5,7 @@ export const GUIDES: readonly string[] = [
   'sessions-and-stores',
   'errors',
   'retries-timeouts-cancelling',
+  'lists-and-pages',
   'streams',
   'uploads',
   'archives-and-jobs',
