@@ -28,8 +28,15 @@ interface InfiniteQueryFunction {
   <Of extends PagesMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>>;
   <Of extends PagesMethod>(
     method: Of,
-    ...of: Arguments<Of, KeyOptions, SkipToken>
+    input: InputOf<Of> | SkipToken,
+    options?: KeyOptions,
   ): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>, SkipToken>;
+  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  <Of extends PagesMethod, const Token extends symbol>(
+    method: Of,
+    input: InputOf<Of> | Token,
+    options?: KeyOptions,
+  ): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>, Token>;
 }
 
 /** The first page of a list, with the checks of the client. */

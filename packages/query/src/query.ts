@@ -1,5 +1,5 @@
 import type { SkipToken } from '@tanstack/query-core';
-import type { Arguments, Callable, DataOf, Method } from './methods.ts';
+import type { Arguments, Callable, DataOf, InputOf, Method } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
@@ -15,7 +15,17 @@ interface QueryFunction {
    * With `skipToken` in place of the input, the query waits.
    */
   <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions>): QuerySettings<DataFrom<Of>>;
-  <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): QuerySettings<DataFrom<Of>, SkipToken>;
+  <Of extends Method<Promise<unknown>>>(
+    method: Of,
+    input: InputOf<Of> | SkipToken,
+    options?: KeyOptions,
+  ): QuerySettings<DataFrom<Of>, SkipToken>;
+  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  <Of extends Method<Promise<unknown>>, const Token extends symbol>(
+    method: Of,
+    input: InputOf<Of> | Token,
+    options?: KeyOptions,
+  ): QuerySettings<DataFrom<Of>, Token>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SkipToken } from '@tanstack/query-core';
-import type { Arguments, Callable, StreamMethod, TextStream } from './methods.ts';
+import type { Arguments, Callable, InputOf, StreamMethod, TextStream } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 
@@ -21,7 +21,17 @@ interface StreamedQueryFunction {
    * It is sent once, and never repeated because it is old: chats are billed.
    */
   <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): StreamedQuerySettings<ResultOf<Of>>;
-  <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
+  <Of extends StreamMethod>(
+    method: Of,
+    input: InputOf<Of> | SkipToken,
+    options?: KeyOptions,
+  ): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
+  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  <Of extends StreamMethod, const Token extends symbol>(
+    method: Of,
+    input: InputOf<Of> | Token,
+    options?: KeyOptions,
+  ): StreamedQuerySettings<ResultOf<Of>, Token>;
 }
 
 /**
