@@ -171,7 +171,7 @@ const begin = async (job: Job): Promise<void> => {
 
 process.on('message', (job: Job) => void begin(job));
 process.on('disconnect', () => process.exit());
-await import(library);
+await (library === 'redis' ? import('redis') : import('ioredis'));
 // A process that is killed does not write it.
 flushCompileCache();
 report({ type: 'ready' });

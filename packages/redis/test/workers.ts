@@ -1,6 +1,6 @@
 /** Processes that do jobs against Redis. */
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import type { Library } from './clients.ts';
 import { until } from './redis-server.ts';
 import type { Job, Report } from './worker.ts';
@@ -16,7 +16,7 @@ export interface Worker {
   end(): Promise<void>;
 }
 
-const PROGRAM = join(import.meta.dirname, 'worker.ts');
+const PROGRAM = programAt(new URL('worker.ts', import.meta.url));
 
 const startWorker = (library: Library): Worker => {
   const child = fork(PROGRAM, [library], { execArgv: ['-C', '@platform-sdk/source'] });
