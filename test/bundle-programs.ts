@@ -39,6 +39,20 @@ const addressesOfSources: Plugin = {
   },
 };
 
+/** Gives the dynamic import of a package in CommonJS the names that Node finds in it. */
+const namesOfCommonJs: Plugin = {
+  name: 'names of CommonJS',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(io)?redis(-6)?$/ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'names', pluginData: resolveDir } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'names' }, ({ path, pluginData }) => ({
+      contents: `export { ${path.startsWith('io') ? 'Redis' : 'createClient'} } from '${path}';`,
+      resolveDir: pluginData as string,
+    }));
+  },
+};
+
 const options = {
   absWorkingDir: root,
   entryPoints: [...PROGRAMS],
@@ -53,7 +67,7 @@ const options = {
   conditions: ['@platform-sdk/source', 'module'],
   // Packages in CommonJS require the modules of Node.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  plugins: [addressesOfSources],
+  plugins: [addressesOfSources, namesOfCommonJs],
   metafile: true,
   write: false,
   logLevel: 'warning',
@@ -121,7 +135,7 @@ const bundle = async (): Promise<string> => {
     );
   }
   const own = ['test/bundle-programs.ts', 'test/programs.ts', ...globSync('packages/*/package.json', { cwd: root })];
-  const sources = [...Object.keys(metafile.inputs), ...own];
+  const sources = [...Object.keys(metafile.inputs).filter((path) => !path.startsWith('names:')), ...own];
   const last: Last = { folder, sources, state: stateOf(sources) };
   const file = join(cache, randomUUID());
   writeFileSync(file, JSON.stringify(last));

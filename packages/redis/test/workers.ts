@@ -10,6 +10,8 @@ export interface Worker {
   readonly reports: readonly Report[];
   /** Starts a job of the process. The reports of the last one are dropped. */
   begin(job: Job): void;
+  /** Ends a job that makes calls; it then reports them. */
+  stop(): void;
   /** Waits for a report of this type, of a job that takes so long. */
   reported<Type extends Report['type']>(type: Type, jobMs?: number): Promise<Extract<Report, { type: Type }>>;
   signal(name: NodeJS.Signals): void;
@@ -31,6 +33,7 @@ const startWorker = (library: Library): Worker => {
       reports = [];
       child.send(job);
     },
+    stop: () => void child.send({ do: 'stop' }),
     async reported<Type extends Report['type']>(type: Type, jobMs = 0) {
       const find = (): Extract<Report, { type: Type }> | undefined =>
         reports.find((report): report is Extract<Report, { type: Type }> => report.type === type);
