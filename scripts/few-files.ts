@@ -34,7 +34,7 @@ export const asModules = (atStart: readonly string[]): Plugin => ({
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (path !== start) return undefined;
       const exports = others.map((file) => `export * from '${addressFrom(start, file)}';`);
-      return { contents: [await readFile(path, 'utf8'), ...exports].join('\n'), loader: 'ts', resolveDir: dirname(start) };
+      return { contents: [...exports, await readFile(path, 'utf8')].join('\n'), loader: 'ts', resolveDir: dirname(start) };
     });
     build.onResolve({ filter: /^\./ }, ({ importer, kind, path }) => {
       if (kind === 'entry-point') return undefined;
@@ -57,12 +57,17 @@ const relativeTo = (importer: string, file: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Returns the entries, and the modules of which a bundler keeps code with them; without `apart` and all that it imports. */
+/** Similar code that is close together compresses better: another order of the rooms takes up to 100 bytes more. */
+const ROOMS = ['schema', 'http', 'time', 'session', 'operation', 'client', 'diagnostics'];
+
+/** Returns the entries, and the modules of which a bundler keeps code with them, by room; without `apart` and all that it imports. */
 export const modulesAtStart = async (entries: readonly string[], apart: readonly string[]): Promise<readonly string[]> => {
   const { metafile } = await analyse(entries, [withoutCodeOnDemand]);
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
   const excluded = new Set(await modulesOf(apart));
-  return [...new Set([...entries, ...used.map(([file]) => resolve(file))])].filter((file) => !excluded.has(file));
+  const [first = '', ...others] = [...new Set([...entries, ...used.map(([file]) => resolve(file))])].filter((file) => !excluded.has(file));
+  const roomOf = (file: string): number => ROOMS.findIndex((room) => dirname(file).endsWith(room));
+  return [first, ...others.toSorted((one, other) => roomOf(one) - roomOf(other))];
 };
 
 const withoutCodeOnDemand: Plugin = {
