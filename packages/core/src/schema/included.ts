@@ -1,9 +1,5 @@
+import { isMembers, membersOf, type Members } from './members.ts';
 import type { SchemaData } from './schema.ts';
-
-type Members = Record<string, unknown>;
-
-export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
 /** A resource as it was received, and unwrapped. */
 export interface Unwrapped {
