@@ -10,7 +10,7 @@ export const withHeaders = ({ options: { headers } }: Context, options: CallOpti
 
 /** Calls `onResponse` of the platform and of the call with the call's response, if there was one. Each gets objects of its own. */
 export const announce = ({ options: platform, log }: Context, operation: string, options: CallOptions, { response }: Trail): void => {
-  if (!response || !(platform.onResponse || options.onResponse)) return;
+  if (!response) return;
   const { status, headers, text, opened } = response;
   for (const { onResponse } of [platform, options]) {
     if (!onResponse) continue;
