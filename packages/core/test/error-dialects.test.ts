@@ -70,11 +70,7 @@ const cases: readonly Case[] = [
     'Too few credits',
     { code: 'INSUFFICIENT_CREDITS', traceId: 't-1' },
   ],
-  [
-    'Apigee',
-    '{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}',
-    'Invalid ApiKey',
-  ],
+  ['Apigee', '{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}', 'Invalid ApiKey'],
   [
     'API Platform',
     '{"@context":"/contexts/Error","@type":"hydra:Error","hydra:title":"An error occurred","hydra:description":"No such book"}',
