@@ -81,7 +81,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   // A response can contain the token of an earlier attempt.
   trail.secrets.values.push(credentials, { secrets });
   const request = requestOf(sending, credentials);
-  const { attempt: trace } = context.options.tracing ?? {};
+  const trace = context.options.tracing?.attempt;
   // The code for the address may load: afterwards, the reader may have left, and less time is left.
   const url = trace ? await withinLimits(sending, publicUrl(sending)).catch(withOutcome('not-sent')) : '';
   const limits = limitsOf(sending);
