@@ -73,7 +73,7 @@ export const faultsOf = (seed: number): (() => Fault) => {
     },
     () => ({ isApplied: false, response: responseOf(200, oneOf(PAGES), { 'Content-Type': oneOf(['text/html', 'application/xml']) }) }),
     () => ({ response: responseOf(302, '', { Location: '/elsewhere' }) }),
-    () => ({ isApplied: false, response: responseOf(307, '', { Location: 'https://elsewhere.invalid/' }) }),
+    () => ({ isApplied: false, response: responseOf(307, '', { Location: 'http://127.0.0.1:1/' }) }),
   ];
   return () => (random() < 0.5 ? {} : oneOf(kinds)());
 };
