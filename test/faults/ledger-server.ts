@@ -53,7 +53,9 @@ export interface LedgerServer {
 /** Writes a response of HTTP/1.1. */
 export const responseOf = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): string => {
   const length = status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-  const lines = Object.entries({ 'Content-Type': 'application/json', ...length, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ 'Content-Type': 'application/json', ...length, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${body}`;
 };
 
@@ -112,7 +114,9 @@ const read = (conversation: Conversation, ledger: Entry[], options: LedgerOption
       ledger.push(conversation.entry);
     }
     const { entry, fault, received } = conversation;
-    const [head = '', rest] = received.split(/\r\n\r\n(.*)/s) as readonly [string, string | undefined];
+    const headEnd = received.indexOf('\r\n\r\n');
+    const rest = headEnd < 0 ? undefined : received.slice(headEnd + 4);
+    const head = headEnd < 0 ? received : received.slice(0, headEnd);
     const lines = head.split('\r\n');
     // The last line may be cut.
     const whole = rest === undefined ? lines.slice(0, -1) : lines;

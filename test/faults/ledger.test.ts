@@ -53,7 +53,7 @@ const createSessions = () => {
   };
 };
 
-/** One call, and what its caller was told. */
+/** One call with its result. */
 interface Told {
   readonly call: string;
   readonly method: ServiceMethod;
@@ -77,7 +77,9 @@ const open = async (seed: number, fetch: typeof globalThis.fetch | undefined): P
     nextFault: faultsOf(seed),
     override: (entry) => (sessions.hasExpired(entry) ? responseOf(401, '{"error":"expired"}') : undefined),
     respond: ({ path, headers, body }) =>
-      path.endsWith('/oauth/token/refresh') ? sessions.refresh(body) : (responses.get(headers['x-operation'] ?? '') ?? responseOf(404, '{}')),
+      path.endsWith('/oauth/token/refresh')
+        ? sessions.refresh(body)
+        : (responses.get(headers['x-operation'] ?? '') ?? responseOf(404, '{}')),
   });
   const { origin } = server;
   const log: LogEvent[] = [];
@@ -135,7 +137,7 @@ const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: 
   return told;
 };
 
-/** Returns the reasons why the outcome that a caller was told contradicts the ledger. */
+/** Returns the reasons why the outcome of a call contradicts the ledger. */
 const contradictions = ({ call, method, error, listeners }: Told, entries: readonly Entry[], { ownerOf }: Scene['sessions']) => {
   const { retry, method: verb } = method.operation;
   const applied = entries.filter(({ isApplied }) => isApplied).length;

@@ -20,7 +20,11 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
   let isUnsent = (): boolean => false;
   let outcome: Outcome | undefined;
   try {
-    response = await sendWithin(request, { ...limits, onStart: (check) => void (isUnsent = check), onRedirect: () => void (outcome = 'unknown') }, controller);
+    response = await sendWithin(
+      request,
+      { ...limits, onStart: (check) => void (isUnsent = check), onRedirect: () => void (outcome = 'unknown') },
+      controller,
+    );
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
     // A connection that never opened: a payment that was not sent is no unknown payment.
