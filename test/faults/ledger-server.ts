@@ -11,6 +11,8 @@ export interface Entry {
   isComplete: boolean;
   /** The request was carried out. */
   isApplied: boolean;
+  /** The status of the response; 0 before it. */
+  status: number;
   /** All bytes of the response were written. */
   isAnswered: boolean;
 }
@@ -109,7 +111,7 @@ export const startLedgerServer = async (options: LedgerOptions): Promise<LedgerS
 const read = (conversation: Conversation, ledger: Entry[], options: LedgerOptions): void => {
   while (conversation.received !== '' && !conversation.isOver) {
     if (!conversation.entry) {
-      conversation.entry = { call: '', path: '', headers: {}, body: '', isComplete: false, isApplied: false, isAnswered: false };
+      conversation.entry = { call: '', path: '', headers: {}, body: '', isComplete: false, isApplied: false, status: 0, isAnswered: false };
       conversation.fault = options.nextFault();
       ledger.push(conversation.entry);
     }
@@ -162,6 +164,7 @@ const answer = (conversation: Conversation, entry: Entry, fault: Fault, { overri
   // The operation is carried out even if its response is another one.
   const own = entry.isApplied ? respond(entry) : '';
   const bytes = Buffer.from(replaced ?? fault.response ?? own);
+  entry.status = Number(bytes.subarray(9, 12).toString());
   const sent = bytes.subarray(0, Math.floor(bytes.length * (replaced === undefined ? (fault.share ?? 1) : 1)));
   const { socket } = conversation;
   if (fault.before !== undefined) socket.write(fault.before);
