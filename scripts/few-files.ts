@@ -51,12 +51,6 @@ const addressFrom = (importer: string, file: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Returns the address by which one file imports another. */
-const relativeTo = (importer: string, file: string): string => {
-  const path = relative(dirname(importer), file).replaceAll('\\', '/');
-  return path.startsWith('.') ? path : `./${path}`;
-};
-
 /** Similar code that is close together compresses better: another order of the rooms takes up to 100 bytes more. */
 const ROOMS = ['schema', 'http', 'time', 'session', 'operation', 'client', 'diagnostics'];
 
