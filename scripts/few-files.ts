@@ -3,6 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { root } from './workspace.ts';
 
+/** The code that every call needs. A page loads it in one file, which has the name of the first. */
+export const AT_START = ['./src/client/client.ts', './src/client/platform.ts', './src/operation/operation.ts', './src/schema/envelope.ts', './src/schema/schema.ts'];
+
+/** Pages import it without a call too. */
+export const ERRORS = './src/diagnostics/errors.ts';
+
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
 
