@@ -5,7 +5,18 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, AT_START, CORE, ERRORS, guardsOnDemand, modulesAtStart, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import {
+  asModules,
+  AT_START,
+  CORE,
+  ERRORS,
+  guardsOnDemand,
+  modulesAtStart,
+  modulesOf,
+  oneChunk,
+  oneCoreEntry,
+  withoutEntries,
+} from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';

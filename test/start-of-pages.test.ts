@@ -51,7 +51,9 @@ describe('the file of core at the start of a page', () => {
     const inFile = new Set(await atStart());
     const behind = new Set((await Promise.all([...inFile, ...senders].map(modulesBehind))).flat());
     const apart = [...behind].filter((file) => !inFile.has(file));
-    const circles = await Promise.all(apart.map(async (file) => ((await modulesBehind(file)).some((each) => inFile.has(each)) ? [file] : [])));
+    const circles = await Promise.all(
+      apart.map(async (file) => ((await modulesBehind(file)).some((each) => inFile.has(each)) ? [file] : [])),
+    );
     expect(circles.flat()).toEqual([]);
   });
 });

@@ -10,8 +10,6 @@ import type {
 } from '../operation/options.ts';
 import type { Tracing } from '../operation/tracing.ts';
 import { unknownName } from '../schema/unknown-field.ts';
-import type { SessionLock } from '../session/lock.ts';
-import type { TokenStore } from '../session/tokens.ts';
 
 type Within<Name extends string, Options> = `${Name}.${string & keyof Options}`;
 
@@ -107,8 +105,8 @@ const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [/^store$/, 'a token store, such as inMemoryTokenStore()', (value) => !value || isFunction((value as TokenStore).set)],
-  [/^lock$/, 'a lock, such as webLock()', (value) => !value || isFunction((value as SessionLock).acquire)],
+  [/^store$/, 'a token store, such as inMemoryTokenStore()', (value) => !value || isFunction((value as { readonly set: unknown }).set)],
+  [/^lock$/, 'a lock, such as webLock()', (value) => !value || isFunction((value as { readonly acquire: unknown }).acquire)],
   [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],

@@ -12,7 +12,7 @@ export const nearest = (name: string, known: Iterable<string>, maxEdits = name.l
   return found;
 };
 
-const plain = (name: string): readonly string[] => [...name.toLowerCase().replace(/[_-]/g, '')];
+const plain = (name: string): readonly string[] => Array.from(name.toLowerCase().replace(/[_-]/g, ''));
 
 /** Returns how many characters have to be added, removed or replaced (Levenshtein). */
 const distance = (one: readonly string[], other: readonly string[]): number => {
