@@ -78,10 +78,11 @@ export const modulesAtStart = async (entries: readonly string[], apart: readonly
   return [first, ...others.toSorted((one, other) => roomOf(one) - roomOf(other))];
 };
 
-const withoutCodeOnDemand: Plugin = {
+export const withoutCodeOnDemand: Plugin = {
   name: 'without code on demand',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+  },
 };
 
 /** Returns the source files that entries need. Files of types alone are not among them. */

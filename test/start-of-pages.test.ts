@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { AT_START, ERRORS, modulesAtStart } from '../scripts/few-files.ts';
+import { AT_START, ERRORS, modulesAtStart, withoutCodeOnDemand } from '../scripts/few-files.ts';
 import { root } from '../scripts/workspace.ts';
 
 const core = join(root, 'packages/core');
@@ -25,13 +25,7 @@ const modulesBehind = async (file: string): Promise<readonly string[]> => {
     external: ['#*'],
     metafile: true,
     treeShaking: false,
-    plugins: [
-      {
-        name: 'without code on demand',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
-      },
-    ],
+    plugins: [withoutCodeOnDemand],
   });
   return Object.keys(metafile.inputs).map((input) => resolve(input));
 };

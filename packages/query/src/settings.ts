@@ -27,8 +27,8 @@ interface CallSettings {
 type Load = (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
 
 /**
- * Makes the options that all kinds of query have. `reader` has to be the one that reads the method. `loadAgain` loads the same under the key
- * of the user who is known by then.
+ * Makes the options that all kinds of query have, for a method that `reader` can read. The function `loadAgain` loads the same under the
+ * key of the user who is known by then.
  */
 export const commonSettings = <Data>(
   method: Method,
