@@ -5,6 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 import { isInstalled as hasRedis } from './packages/redis/test/redis-server.ts';
 import { browserProjects } from './test/browser/projects.ts';
 import { wireTests } from './test/faults/wire-tests.ts';
+import { fileOrder } from './test/file-order.ts';
 
 const source = '@platform-sdk/source';
 
@@ -113,7 +114,8 @@ const longProjects = (): TestProjectInlineConfiguration[] => {
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   test: {
     // Many tests wait for servers, processes and clocks: two workers would leave two cores idle at times.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
+    sequence: { sequencer: fileOrder },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: mode === 'long' ? longProjects() : await projects(),
   },
