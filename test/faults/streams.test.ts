@@ -22,7 +22,7 @@ const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean:
   return { text: texts.slice(0, count).join(''), isComplete: count >= completeAt };
 };
 
-/** Reads a response once for every place where it can be cut, twenty at a time; in a short run every third, and the last 60. Returns their number. */
+/** Reads a response once for every place where it can be cut, twenty at a time. A short run takes every third and the last 60. Returns their number. */
 const atEveryCut = async (length: number, read: (at: number) => Promise<void>): Promise<number> => {
   const step = longCount(3, 1);
   const cuts = Array.from({ length: length + 1 }, (_, at) => at).filter((at) => at % step === 0 || at > length - 60);
