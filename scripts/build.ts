@@ -6,6 +6,7 @@ import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
 import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import { functionDeclarations } from './function-declarations.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
@@ -47,7 +48,7 @@ await Promise.all(
         silent: true,
         entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
         outDir: join(directory, folder),
-        esbuildPlugins: [pureCalls, ...esbuildPlugins],
+        esbuildPlugins: [...esbuildPlugins, pureCalls],
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',
@@ -98,8 +99,8 @@ async function buildCore(bundle: Bundle, directory: string, entries: readonly st
   const fewFiles = 'dist/few-files';
   await Promise.all([
     // The senders share only code without state. A chunk that they shared with core would import them, and they it.
-    ...senders.map((file) => bundle([file], [onDemand], [], fewFiles)),
-    bundle(rest, [oneChunk(inPackage(MAIN_ENTRY), others)], [], fewFiles),
+    ...senders.map((file) => bundle([file], [onDemand, functionDeclarations], [], fewFiles)),
+    bundle(rest, [oneChunk(inPackage(MAIN_ENTRY), others), functionDeclarations], [], fewFiles),
     bundle(
       modules.map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
       [asModules],

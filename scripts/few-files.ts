@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
+import { withDeclarations } from './function-declarations.ts';
 
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
@@ -16,7 +17,8 @@ export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
     build.onResolve({ filter: /^\.\/together:/ }, () => ({ path: main, sideEffects: true }));
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!importing.has(path)) return undefined;
-      return { contents: `${await readFile(path, 'utf8')}\nimport '${MARK}';`, loader: 'ts', resolveDir: dirname(path) };
+      const source = withDeclarations(path, await readFile(path, 'utf8'));
+      return { contents: `${source}\nimport '${MARK}';`, loader: 'ts', resolveDir: dirname(path) };
     });
   },
 });
