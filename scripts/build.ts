@@ -5,8 +5,9 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
 import { functionDeclarations } from './function-declarations.ts';
+import { mergeEntry } from './merged-entries.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
@@ -17,8 +18,16 @@ type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?:
 /** The entry of core that every service imports. */
 const MAIN_ENTRY = './src/contract.ts';
 
-/** The code of Node's sender, which the first request loads. */
+/** The entry of core that services with streams import besides. */
+const STREAMS_ENTRY = './src/streams.ts';
+
+/** The sender of Node, Bun and Deno, and the code that it loads with the first request. */
+const NODE = './src/http/senders/node.ts';
 const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
+const KY = './src/http/senders/ky.ts';
+
+/** The folder of core's build in few files. */
+const FEW_FILES = 'dist/few-files';
 
 const packages = await publishedPackages();
 const sources = await hashSources(packages);
@@ -92,28 +101,27 @@ console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
  */
 async function buildCore(bundle: Bundle, directory: string, entries: readonly string[], senders: readonly string[]): Promise<void> {
   const inPackage = (file: string): string => join(directory, file);
-  const rest = [...entries, NODE_SENDER];
+  const rest = [...entries, KY, NODE_SENDER];
   const others = rest.filter((file) => file !== MAIN_ENTRY).map(inPackage);
-  const onDemand = withoutEntries([...senders, NODE_SENDER].map(inPackage));
-  const modules = await modulesOf([...entries, ...senders.filter((file) => !file.endsWith('/node.ts'))].map(inPackage));
-  const fewFiles = 'dist/few-files';
+  const together = oneChunk(inPackage(MAIN_ENTRY), others, { [inPackage('./src/relay.ts')]: inPackage(STREAMS_ENTRY) });
+  const modules = await modulesOf([...entries, ...senders.filter((file) => file !== NODE)].map(inPackage));
   await Promise.all([
-    // The senders share only code without state. A chunk that they shared with core would import them, and they it.
-    ...senders.map((file) => bundle([file], [onDemand, functionDeclarations], [], fewFiles)),
-    bundle(rest, [oneChunk(inPackage(MAIN_ENTRY), others), functionDeclarations], [], fewFiles),
+    bundle(rest, [senderWithin(inPackage(NODE)), together, functionDeclarations], [SENDER], FEW_FILES),
     bundle(
       modules.map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
       [asModules],
       [],
       'dist/modules',
     ),
-    ...entries.map(async (file) => {
-      const name = outputName(file);
-      const facade = join(directory, 'dist', `${name}.js`);
-      await mkdir(dirname(facade), { recursive: true });
-      await writeFile(facade, `export * from '#${name.replace(/\/index$/, '')}';\n`);
-    }),
   ]);
+  for (const file of entries) {
+    const name = outputName(file);
+    const isMerged = file === MAIN_ENTRY || file === STREAMS_ENTRY;
+    const names = isMerged ? `{ ${(await mergeEntry(inPackage(FEW_FILES), name)).join(', ')} }` : '*';
+    const facade = join(directory, 'dist', `${name}.js`);
+    await mkdir(dirname(facade), { recursive: true });
+    await writeFile(facade, `export ${names} from '#${name.replace(/\/index$/, '')}';\n`);
+  }
 }
 
 function isSender(file: string): boolean {

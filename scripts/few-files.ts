@@ -8,20 +8,33 @@ const MARK = './together:';
 
 /**
  * Puts all modules behind the main entry into one chunk. A module that only some entries need would be a file of its own, and Node
- * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
+ * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry. An
+ * entry imports one of `further` for the same reason.
  */
-export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
+export const oneChunk = (main: string, others: readonly string[], further: Readonly<Record<string, string>> = {}): Plugin => ({
   name: 'one chunk',
   async setup(build) {
     const importing = new Set([...others, ...(await onDemandIn(dirname(main)))]);
-    build.onResolve({ filter: /^\.\/together:/ }, () => ({ path: main, sideEffects: true }));
+    build.onResolve({ filter: /^\.\/together:/ }, ({ path }) => ({ path: path.slice(MARK.length), sideEffects: true }));
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!importing.has(path)) return undefined;
       const source = withDeclarations(path, await readFile(path, 'utf8'));
-      return { contents: `${source}\nimport '${MARK}';`, loader: 'ts', resolveDir: dirname(path) };
+      const marks = [main, further[path] ?? []].flat().map((target) => `import '${MARK}${target}';`);
+      return { contents: `${source}\n${marks.join('')}`, loader: 'ts', resolveDir: dirname(path) };
     });
   },
 });
+
+/** Builds a sender into core: a file of its own takes longer to find than to compile. */
+export const senderWithin = (sender: string): Plugin => ({
+  name: 'sender within',
+  setup(build) {
+    build.onResolve({ filter: SENDER }, () => ({ path: sender }));
+  },
+});
+
+/** The import that chooses a sender by the runtime. */
+export const SENDER = /^#sender$/;
 
 /** Keeps every module a file of its own, so that a bundler can leave out, or load on demand, each of them. */
 export const asModules: Plugin = {
@@ -58,18 +71,6 @@ const onDemandIn = async (folder: string): Promise<readonly string[]> => {
   });
   return (await Promise.all(found)).flat();
 };
-
-/** Leaves files that are loaded on demand, and are entries of their own, to the build of their entry. */
-export const withoutEntries = (entries: readonly string[]): Plugin => ({
-  name: 'without entries',
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' && entries.includes(join(resolveDir, path))
-        ? { path: path.replace(/ts$/, 'js'), external: true }
-        : undefined,
-    );
-  },
-});
 
 /** Gives guards that code on demand needs a file of their own: one that they shared with the main entry would be loaded with it. */
 export const guardsOnDemand: Plugin = {
