@@ -7,9 +7,10 @@ import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
 import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
 import { functionDeclarations } from './function-declarations.ts';
+import { lazyContracts } from './lazy-contracts.ts';
 import { mergeEntry } from './merged-entries.ts';
 import { pureCalls } from './pure-calls.ts';
-import { slimClients } from './slim-clients.ts';
+import { slimContract } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
 /** Bundles source files of a package into a folder of it. */
@@ -88,7 +89,7 @@ await Promise.all(
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [oneCoreEntry, guardsOnDemand, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [bundle(main, [oneCoreEntry, guardsOnDemand, lazyContracts, slimContract], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 
