@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
+import { asModules, copiesOnDemand, CORE, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
 import { functionDeclarations } from './function-declarations.ts';
 import { lazyContracts } from './lazy-contracts.ts';
 import { mergeEntry } from './merged-entries.ts';
@@ -89,7 +89,10 @@ await Promise.all(
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [oneCoreEntry, guardsOnDemand, lazyContracts, slimContract], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [
+      bundle(main, [oneCoreEntry, copiesOnDemand, lazyContracts, slimContract], [CORE]),
+      bundle(entries.filter((file) => !main.includes(file))),
+    ];
   }),
 );
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { withDeclarations } from './function-declarations.ts';
 
@@ -72,12 +72,15 @@ const onDemandIn = async (folder: string): Promise<readonly string[]> => {
   return (await Promise.all(found)).flat();
 };
 
-/** Gives guards that code on demand needs a file of their own: one that they shared with the main entry would be loaded with it. */
-export const guardsOnDemand: Plugin = {
-  name: 'guards on demand',
+/** Modules that code on demand shares with a client, by the ends of their paths, and the importers on demand. */
+const ON_DEMAND: Readonly<Record<string, string>> = { 'errors.ts': 'add-invited.ts', 'archive.ts': 'received.ts' };
+
+/** Gives code on demand a copy of what it shares with the client: a file of their own would be loaded with the client. */
+export const copiesOnDemand: Plugin = {
+  name: 'copies on demand',
   setup(build) {
-    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ importer, path, resolveDir }) =>
-      importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
+    build.onResolve({ filter: /[\\/](?:errors|archive)\.ts$/ }, ({ importer, path, resolveDir }) =>
+      importer.endsWith(ON_DEMAND[basename(path)] ?? '?') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
     );
   },
 };

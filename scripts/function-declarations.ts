@@ -33,7 +33,11 @@ function placesOfThis(path: string, source: string): readonly number[] {
   return places;
 }
 
-function declared(source: string, name: string, { async: isAsync, start, expression, body, params, typeParameters }: ArrowFunctionExpression): string {
+function declared(
+  source: string,
+  name: string,
+  { async: isAsync, start, expression, body, params, typeParameters }: ArrowFunctionExpression,
+): string {
   const arrow = source.lastIndexOf('=>', body.start);
   const head = source.slice(start, arrow).replace(/^async\b\s*/, '');
   // A single parameter may come without parentheses.

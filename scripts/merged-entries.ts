@@ -41,7 +41,10 @@ function namesIn(list: string): { readonly text: string; readonly local: string;
 /** Gives a chunk the name of its entry, in every file that imports it. */
 async function moveChunk(folder: string, chunk: string, entry: string, added: readonly string[]): Promise<void> {
   const [from, to] = [join(folder, chunk), join(folder, `${entry}.js`)];
-  const source = (await readFile(from, 'utf8')).replace(/\/\/# sourceMappingURL=.*/, [...added, `//# sourceMappingURL=${entry}.js.map`].join('\n'));
+  const source = (await readFile(from, 'utf8')).replace(
+    /\/\/# sourceMappingURL=.*/,
+    [...added, `//# sourceMappingURL=${entry}.js.map`].join('\n'),
+  );
   await rename(from, to);
   await rename(`${from}.map`, `${to}.map`);
   await writeFile(to, source);
