@@ -37,7 +37,7 @@ export const createDecoder = <Event>(source: Source<Event>, give: (event: Event)
     },
     feed(bytes) {
       try {
-        intake?.feed(utf8.decode(bytes, PART));
+        intake?.feed(utf8.decode(bytes, PART), bytes);
       } catch (error) {
         throw typed(error);
       }

@@ -3,6 +3,7 @@ import { createDelimiterSearch, DELIMITER } from './delimiter-search.ts';
 import { createHeldText, type HeldText } from './held-text.ts';
 import type { Intake } from './intake.ts';
 import { createJsonScan, type JsonScan } from './json-scan.ts';
+import { controlsIn } from './control-bytes.ts';
 import { checkLength, createLogLines } from './log-lines.ts';
 
 /** Reads a log and its final JSON in one dialect. */
@@ -81,26 +82,32 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
     if (event !== undefined) give(event);
   });
   const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
+  /** The held text has no control characters but tabs and line feeds. */
+  let isSimple = true;
   let candidates: Candidate[] = isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [];
 
   const verdictOf = (candidate: Candidate): Verdict => (candidate.verdict ??= judge(candidate, held, reading));
 
-  const follow = (text: string): void => {
+  const follow = (text: string, isFree: boolean): void => {
     const before = held.end();
     held.push(text);
-    candidates = candidates.filter(({ scan }) => scan.push(text, 0));
+    candidates = candidates.filter(({ scan }) => scan.push(text, 0, isFree));
     for (const start of search.push(text)) {
       const candidate = { start, from: start + DELIMITER.length, scan: createJsonScan() };
-      if (candidate.scan.push(text, candidate.from - before)) candidates.push(candidate);
+      if (candidate.scan.push(text, candidate.from - before, isFree)) candidates.push(candidate);
     }
   };
 
   return {
-    feed(given) {
-      follow(head.take(given));
+    feed(given, bytes) {
+      const controls = bytes ? controlsIn(bytes) : 'others';
+      follow(head.take(given), controls === 'none');
       const [first] = candidates;
       if (first) checkLength(held.end() - first.start, most, 'The final JSON');
-      lines.push(held.takeTo(first?.start ?? held.end() - search.begun()));
+      isSimple &&= controls !== 'others';
+      lines.push(held.takeTo(first?.start ?? held.end() - search.begun()), isSimple);
+      // At most the beginning of a delimiter is left.
+      if (!first) isSimple = true;
     },
     end() {
       head.end();
