@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, copiesOnDemand, CORE, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
+import { asModules, CORE, guardsOnDemand, modulesAtStart, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
 import { functionDeclarations } from './function-declarations.ts';
 import { lazyContracts } from './lazy-contracts.ts';
 import { mergeEntry } from './merged-entries.ts';
@@ -18,6 +18,18 @@ type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?:
 
 /** The entry of core that every service imports. */
 const MAIN_ENTRY = './src/contract.ts';
+
+/** The code that every call needs. A page loads it in one file, which has the name of the first. */
+const AT_START = [
+  './src/client/client.ts',
+  './src/client/platform.ts',
+  './src/operation/operation.ts',
+  './src/schema/envelope.ts',
+  './src/schema/schema.ts',
+];
+
+/** Pages import it without a call too. */
+const ERRORS = './src/diagnostics/errors.ts';
 
 /** The entry of core that services with streams import besides. */
 const STREAMS_ENTRY = './src/streams.ts';
@@ -90,7 +102,7 @@ await Promise.all(
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
     return [
-      bundle(main, [oneCoreEntry, copiesOnDemand, lazyContracts, slimContract], [CORE]),
+      bundle(main, [guardsOnDemand, oneCoreEntry, lazyContracts, slimContract], [CORE]),
       bundle(entries.filter((file) => !main.includes(file))),
     ];
   }),
@@ -109,11 +121,12 @@ async function buildCore(bundle: Bundle, directory: string, entries: readonly st
   const others = rest.filter((file) => file !== MAIN_ENTRY).map(inPackage);
   const together = oneChunk(inPackage(MAIN_ENTRY), others, { [inPackage('./src/relay.ts')]: inPackage(STREAMS_ENTRY) });
   const modules = await modulesOf([...entries, ...senders.filter((file) => file !== NODE)].map(inPackage));
+  const atStart = await modulesAtStart(AT_START.map(inPackage), [...senders, ERRORS].map(inPackage));
   await Promise.all([
     bundle(rest, [senderWithin(inPackage(NODE)), together, functionDeclarations], [SENDER], FEW_FILES),
     bundle(
-      modules.map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
-      [asModules],
+      modules.filter((file) => !atStart.slice(1).includes(file)).map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
+      [asModules(atStart)],
       [],
       'dist/modules',
     ),
