@@ -37,7 +37,7 @@ export const createDecoder = <Event>(source: Source<Event>, give: (event: Event)
     },
     feed(bytes) {
       try {
-        intake?.feed(utf8.decode(bytes, PART), bytes);
+        intake?.feed(utf8.decode(bytes, PART));
       } catch (error) {
         throw typed(error);
       }

@@ -1,6 +1,6 @@
-/** Receives the text of a response, piece by piece. The bytes of a piece may begin or end inside a character of its text. */
+/** Receives the text of a response, piece by piece. */
 export interface Intake {
-  readonly feed: (text: string, bytes?: Uint8Array) => void;
+  readonly feed: (text: string) => void;
   /** Called after the last piece. Throws if the text is incomplete. */
   readonly end: () => void;
   /** Called when reading stops early. */

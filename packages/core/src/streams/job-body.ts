@@ -3,7 +3,6 @@ import { createDelimiterSearch, DELIMITER } from './delimiter-search.ts';
 import { createHeldText, type HeldText } from './held-text.ts';
 import type { Intake } from './intake.ts';
 import { createJsonScan, type JsonScan } from './json-scan.ts';
-import { controlsIn } from './control-bytes.ts';
 import { checkLength, createLogLines } from './log-lines.ts';
 
 /** Reads a log and its final JSON in one dialect. */
@@ -82,32 +81,26 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
     if (event !== undefined) give(event);
   });
   const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
-  /** The held text has no control characters but tabs and line feeds. */
-  let isSimple = true;
   let candidates: Candidate[] = isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [];
 
   const verdictOf = (candidate: Candidate): Verdict => (candidate.verdict ??= judge(candidate, held, reading));
 
-  const follow = (text: string, isFree: boolean): void => {
+  const follow = (text: string): void => {
     const before = held.end();
     held.push(text);
-    candidates = candidates.filter(({ scan }) => scan.push(text, 0, isFree));
+    candidates = candidates.filter(({ scan }) => scan.push(text, 0));
     for (const start of search.push(text)) {
       const candidate = { start, from: start + DELIMITER.length, scan: createJsonScan() };
-      if (candidate.scan.push(text, candidate.from - before, isFree)) candidates.push(candidate);
+      if (candidate.scan.push(text, candidate.from - before)) candidates.push(candidate);
     }
   };
 
   return {
-    feed(given, bytes) {
-      const controls = bytes ? controlsIn(bytes) : 'others';
-      follow(head.take(given), controls === 'none');
+    feed(given) {
+      follow(head.take(given));
       const [first] = candidates;
       if (first) checkLength(held.end() - first.start, most, 'The final JSON');
-      isSimple &&= controls !== 'others';
-      lines.push(held.takeTo(first?.start ?? held.end() - search.begun()), isSimple);
-      // At most the beginning of a delimiter is left.
-      if (!first) isSimple = true;
+      lines.push(held.takeTo(first?.start ?? held.end() - search.begun()));
     },
     end() {
       head.end();

@@ -2,11 +2,8 @@ import { createPaddingScan } from './terminal-codes.ts';
 
 /** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. Padding may surround the value. */
 export interface JsonScan {
-  /**
-   * Takes the text from a position on. Returns false as soon as it cannot be JSON any more. The caller may know that the text has no
-   * control characters (`isFree`).
-   */
-  push(text: string, from: number, isFree?: boolean): boolean;
+  /** Takes the text from a position on. Returns false as soon as it cannot be JSON any more. */
+  push(text: string, from: number): boolean;
   /** Returns true if the value may end here: it is closed, or it is a number or literal without brackets around it. */
   isWhole(): boolean;
   /** Returns true once the value has ended. Only padding may follow. */
@@ -120,9 +117,9 @@ export const createJsonScan = (): JsonScan => {
     return quote < 0 ? behind : behind + 1;
   };
 
-  const push = (text: string, from: number, isFree?: boolean): boolean => {
+  const push = (text: string, from: number): boolean => {
     let at = from;
-    control = isFree ? text.length : -1;
+    control = -1;
     while (at < text.length) {
       if (state === 'scalar') {
         at = skip(SCALAR, text, at);

@@ -4,8 +4,7 @@ import { createPaddingScan, type PaddingScan } from './terminal-codes.ts';
 
 /** Splits a log into its lines, however its pieces are cut. */
 export interface LogLines {
-  /** Takes the next text. The caller may know that a tab and line feeds are its only control characters below the space (`isSimple`). */
-  push(text: string, isSimple?: boolean): void;
+  push(text: string): void;
   /** Passes on the last line, which has no line end. */
   flush(): void;
   /** Called at the end of the response. Returns false, and holds the last line back, if that line is the beginning of a JSON document. */
@@ -83,19 +82,10 @@ export const createLogLines = (most: number, give: (line: string, isEnded: boole
   };
 
   return {
-    push(text, isSimple) {
+    push(text) {
       const isLow = !hasHighControls(text);
       let start = 0;
       isPlain &&= isLow;
-      if (isSimple) {
-        for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-          add(text.slice(start, end));
-          hand(true);
-          isPlain = isLow;
-          start = end + 1;
-        }
-        return add(text.slice(start));
-      }
       // One walk finds the ends of lines and their control characters.
       for (let at = controlFrom(text, 0); at < text.length; at = controlFrom(text, at + 1)) {
         const control = text.charCodeAt(at);
