@@ -39,7 +39,7 @@ export const SENDER = /^#sender$/;
 
 /**
  * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
- * one file, named for the first of them: bundlers make a file for each set of modules with the same users, and files compress alone.
+ * one file, named for the first of them. Bundlers make a file for each set of modules with the same users, and files compress alone.
  */
 export const asModules = (atStart: readonly string[]): Plugin => ({
   name: 'as modules',
