@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
+import { withDeclarations } from './function-declarations.ts';
 import { root } from './workspace.ts';
 
 /** The code that every call needs. A page loads it in one file, which has the name of the first. */
@@ -20,19 +21,33 @@ const MARK = './together:';
 
 /**
  * Puts all modules behind the main entry into one chunk. A module that only some entries need would be a file of its own, and Node
- * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
+ * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry. An
+ * entry imports one of `further` for the same reason.
  */
-export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
+export const oneChunk = (main: string, others: readonly string[], further: Readonly<Record<string, string>> = {}): Plugin => ({
   name: 'one chunk',
   async setup(build) {
     const importing = new Set([...others, ...(await onDemandIn(dirname(main)))]);
-    build.onResolve({ filter: /^\.\/together:/ }, () => ({ path: main, sideEffects: true }));
+    build.onResolve({ filter: /^\.\/together:/ }, ({ path }) => ({ path: path.slice(MARK.length), sideEffects: true }));
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!importing.has(path)) return undefined;
-      return { contents: `${await readFile(path, 'utf8')}\nimport '${MARK}';`, loader: 'ts', resolveDir: dirname(path) };
+      const source = withDeclarations(path, await readFile(path, 'utf8'));
+      const marks = [main, further[path] ?? []].flat().map((target) => `import '${MARK}${target}';`);
+      return { contents: `${source}\n${marks.join('')}`, loader: 'ts', resolveDir: dirname(path) };
     });
   },
 });
+
+/** Builds a sender into core: a file of its own takes longer to find than to compile. */
+export const senderWithin = (sender: string): Plugin => ({
+  name: 'sender within',
+  setup(build) {
+    build.onResolve({ filter: SENDER }, () => ({ path: sender }));
+  },
+});
+
+/** The import that chooses a sender by the runtime. */
+export const SENDER = /^#sender$/;
 
 /**
  * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
@@ -115,18 +130,6 @@ const onDemandIn = async (folder: string): Promise<readonly string[]> => {
   return (await Promise.all(found)).flat();
 };
 
-/** Leaves files that are loaded on demand, and are entries of their own, to the build of their entry. */
-export const withoutEntries = (entries: readonly string[]): Plugin => ({
-  name: 'without entries',
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' && entries.includes(join(resolveDir, path))
-        ? { path: path.replace(/ts$/, 'js'), external: true }
-        : undefined,
-    );
-  },
-});
-
 /**
  * Gives code on demand its own copies of guards, which have no state. Node would load a file that they share with the main entry at each
  * import. Bundlers put a module into the start of a page if its code on demand uses it, and any entry exports it.
@@ -140,6 +143,9 @@ export const guardsOnDemand: Plugin = {
       return importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), namespace } : undefined;
     });
     build.onLoad({ filter: /errors\.ts$/, namespace }, async ({ path }) => ({ contents: await readFile(path, 'utf8'), loader: 'ts' }));
+    build.onResolve({ filter: /[\\/]archive\.ts$/ }, ({ importer, path, resolveDir }) =>
+      importer.endsWith('received.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
+    );
     build.onResolve({ filter: CORE, namespace }, () => ({ path: 'guards', namespace }));
     build.onLoad({ filter: /^guards$/, namespace }, () => ({
       contents: `export { isPlatformError } from '@platform-sdk/core/contract'; export { hasErrorCode } from '${ERROR_CODE}';`,
