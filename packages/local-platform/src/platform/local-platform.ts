@@ -133,7 +133,10 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     sampleSite: sampleSiteAt(),
     clock: world.clock,
-    seed: (data) => seed(world, data),
+    seed(data) {
+      world.lists.finish();
+      return seed(world, data);
+    },
     reset() {
       world.reset();
       faults.clear();

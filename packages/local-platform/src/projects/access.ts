@@ -36,15 +36,10 @@ export const roleIn = (world: World, project: ProjectRecord, userId: string): Pr
 export const accessibleProjects = (world: World, organizationId: string, userId: string): ProjectRecord[] =>
   projectsIn(world, organizationId).filter((project) => roleIn(world, project, userId) !== undefined);
 
-/** All users with access to a project, by id. */
-export const membersOf = (world: World, project: ProjectRecord): Map<string, ProjectRole> => {
-  const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
-  const found = new Map<string, ProjectRole>();
-  for (const userId of new Set([...members.keys(), ...project.places.keys()])) {
-    const role = roleIn(world, project, userId);
-    if (role) found.set(userId, role);
-  }
-  return found;
+/** The users who may have access to a project, by their ids: the members of its organization, and those with a place of their own. */
+export const candidatesOf = (world: World, { organizationId, places }: ProjectRecord): string[] => {
+  const { members } = organizationOf(world, organizationId) ?? { members: new Map<string, unknown>() };
+  return [...members.keys(), ...[...places.keys()].filter((userId) => !members.has(userId))];
 };
 
 /** The number of users with access to a project: the members of its organization, as its own places change them. */

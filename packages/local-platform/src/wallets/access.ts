@@ -32,17 +32,14 @@ export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
 /** The wallets that a user sees, oldest first. */
-export const walletsSeenBy = (world: World, userId: string): WalletRecord[] => {
-  const organizations = organizationsOf(world, userId).map(({ organization }) => organization.id);
+export const walletsSeenBy = async ({ world, user, each }: Call): Promise<WalletRecord[]> => {
   const { removed } = world.records(projectRecords);
-  const projects = organizations.flatMap((id) => [...accessibleProjects(world, id, userId), ...removed.by('organization', id)]);
-  return world
-    .records(walletRecords)
-    .inOrder([
-      ...walletsOf(world, 'user', userId),
-      ...organizations.flatMap((id) => walletsOf(world, 'organization', id)),
-      ...projects.flatMap(({ id }) => walletsOf(world, 'project', id)),
-    ]);
+  const found = await each(organizationsOf(world, user.id), ({ organization: { id } }) => [
+    ...walletsOf(world, 'organization', id),
+    ...accessibleProjects(world, id, user.id).flatMap((project) => walletsOf(world, 'project', project.id)),
+    ...removed.by('organization', id).flatMap((project) => walletsOf(world, 'project', project.id)),
+  ]);
+  return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found.flat()]);
 };
 
 /** Returns whether a user may spend from a wallet: their own, or as an owner or admin. */

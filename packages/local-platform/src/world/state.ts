@@ -8,6 +8,7 @@ import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
 import type { Store } from '../state/store.ts';
 import { createInbox, type InboxMessage, type Outbox } from './inbox.ts';
+import { createLongLists, type LongLists } from './lists.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
 /** The part of the platform's options that rules read. */
@@ -40,6 +41,7 @@ export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
   readonly inbox: Outbox;
+  readonly lists: LongLists;
   /** Now, in ISO 8601. */
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
@@ -78,6 +80,7 @@ export interface WorldParts {
 
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
+  const lists = createLongLists();
   const stores = new Map<string, unknown>();
   // Restored records of stores that are not read yet.
   const waiting = new Map<string, unknown>();
@@ -103,6 +106,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     settings,
     clock,
     inbox,
+    lists,
     timestamp: () => new Date(clock.now()).toISOString(),
     id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
     ...createSecrets(random),
@@ -136,6 +140,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       return () => void (running -= 1);
     },
     restore(state) {
+      lists.finish();
       reads += 1;
       // A copy of the copy, as the rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
@@ -149,6 +154,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       copies.clear();
     },
     reset() {
+      lists.finish();
       reads += 1;
       stores.clear();
       waiting.clear();

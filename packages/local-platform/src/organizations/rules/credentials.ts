@@ -14,7 +14,7 @@ import { asMember } from '../roles.ts';
 const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Item[] => {
   asMember(call, organizationId);
   const projects = accessibleProjects(call.world, organizationId, call.user.id);
-  return table.inOrder(projects.flatMap(({ id }) => table.by('project', id)));
+  return call.list(table.inOrder(projects.flatMap(({ id }) => table.by('project', id))), (record) => ({ ...record }));
 };
 
 export const apiKeys: Rules<typeof apiKeyContract> = {

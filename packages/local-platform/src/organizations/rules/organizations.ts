@@ -5,11 +5,12 @@ import { memberResource, membershipResources, organizationResource, projectResou
 import { asAdmin, asMember } from '../roles.ts';
 
 export const organizations: UngroupedRules<typeof contract> = {
-  list(_, { world, user }) {
-    return organizationsOf(world, user.id).map((place) => {
+  list(_, call) {
+    const { world, user } = call;
+    return call.list(organizationsOf(world, user.id), (place) => {
       const { id, members } = place.organization;
-      const users = [...members.keys()].map((userId) => userResource(world, userId));
-      return { ...organizationResource(place), users, projects: projectResources(world, id, user.id) };
+      const users = call.list([...members.keys()], (userId) => userResource(world, userId));
+      return { ...organizationResource(place), users, projects: projectResources(call, id) };
     });
   },
 
@@ -24,10 +25,10 @@ export const organizations: UngroupedRules<typeof contract> = {
     return {
       ...organizationResource(place),
       ...(include.includes('users') && {
-        users: [...organization.members.values()].map((membership) => memberResource(call.world, membership)),
+        users: call.list([...organization.members.values()], (membership) => memberResource(call.world, membership)),
       }),
-      ...(include.includes('projects') && { projects: projectResources(call.world, organizationId, call.user.id) }),
-      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(organization) }),
+      ...(include.includes('projects') && { projects: projectResources(call, organizationId) }),
+      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(call, organization) }),
     };
   },
 

@@ -10,7 +10,7 @@ import { giveAccess } from '../records.ts';
 import { memberResource, memberResources } from '../resources.ts';
 
 export const members: Rules<typeof contract> = {
-  list: (of, call) => memberResources(call.world, asProjectMember(call, of).project),
+  list: (of, call) => memberResources(call, asProjectMember(call, of).project),
 
   add({ email, role, orgRole, project_only: projectOnly = false, ...of }, call) {
     const { world } = call;
