@@ -60,7 +60,7 @@ const measured = async (local: LocalPlatform, request: Request): Promise<Respons
   const start = now();
   const response = await local.fetch(request);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of response.body ?? []) chunks.push(chunk as Uint8Array<ArrayBuffer>);
+  for await (const chunk of response.body ?? []) chunks.push(chunk);
   const used = since(start);
   isOver = true;
   await watch;
@@ -96,7 +96,7 @@ const countItems = (text: string, type: string): number => {
 const fetchOf =
   (local: LocalPlatform): typeof fetch =>
   (input, init) => {
-    const request = new Request(input as Request, init);
+    const request = new Request(input, init);
     return samples ? measured(local, request) : local.fetch(request);
   };
 

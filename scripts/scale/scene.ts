@@ -120,7 +120,7 @@ const fillOrganizations = ({ world, userId, organizationId, times }: Fill): void
     ] as const) {
       const id = world.id();
       const roles = { orgRole: 'member', projectRole: null } as const;
-      const times = { createdAt: at, updatedAt: at };
+      const dates = { createdAt: at, updatedAt: at };
       invitations.set(id, {
         id,
         type: 'membershipInvitation',
@@ -129,7 +129,7 @@ const fillOrganizations = ({ world, userId, organizationId, times }: Fill): void
         ...roles,
         projectId,
         invitedByUserId: account.id,
-        ...times,
+        ...dates,
       });
     }
     settingsOf(world, account.id);

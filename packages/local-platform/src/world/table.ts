@@ -26,13 +26,18 @@ export const createTable = <Item, Index extends string>(
   let latest = 0;
   const nameOf = (index: string, key: string): string => `${index} ${key}`;
 
-  const listsOf = (item: Item): string[] => [
-    ...new Set(
-      Object.entries<(item: Item) => readonly (string | null | undefined)[]>(indexes).flatMap(([index, keysOf]) =>
-        keysOf(item).flatMap((key) => (key === null || key === undefined ? [] : [nameOf(index, key)])),
-      ),
-    ),
-  ];
+  const keyed = Object.entries<(item: Item) => readonly (string | null | undefined)[]>(indexes);
+
+  const listsOf = (item: Item): string[] => {
+    const names: string[] = [];
+    for (const [index, keysOf] of keyed)
+      for (const key of keysOf(item)) {
+        if (key === null || key === undefined) continue;
+        const name = nameOf(index, key);
+        if (!names.includes(name)) names.push(name);
+      }
+    return names;
+  };
 
   /** Takes the removed records out of a list: many in one pass, a few by their places. */
   const compact = ({ items, removed }: List<Item>): void => {
@@ -104,8 +109,10 @@ export const createTable = <Item, Index extends string>(
       arrivals.clear();
       clear();
     },
-    inOrder: (records: Iterable<Item>): Item[] =>
-      [...new Set(records)].toSorted((one, other) => (arrivals.get(one) ?? 0) - (arrivals.get(other) ?? 0)),
+    inOrder(records: Iterable<Item>): Item[] {
+      const arrived = [...new Set(records)].map((item) => ({ item, arrival: arrivals.get(item) ?? 0 }));
+      return arrived.sort((one, other) => one.arrival - other.arrival).map(({ item }) => item);
+    },
     by,
   });
 };
