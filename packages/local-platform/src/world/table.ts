@@ -110,8 +110,12 @@ export const createTable = <Item, Index extends string>(
       clear();
     },
     inOrder(records: Iterable<Item>): Item[] {
-      const arrived = [...new Set(records)].map((item) => ({ item, arrival: arrivals.get(item) ?? 0 }));
-      return arrived.sort((one, other) => one.arrival - other.arrival).map(({ item }) => item);
+      const items = [...records];
+      const arrived = items.map((item) => arrivals.get(item) ?? 0);
+      // Most are in order, and each of them once.
+      if (arrived.every((arrival, index) => index === 0 || arrival > (arrived[index - 1] ?? 0))) return items;
+      const places = Uint32Array.from(arrived.keys()).sort((one, other) => (arrived[one] ?? 0) - (arrived[other] ?? 0));
+      return [...new Set(Array.from(places, (place) => items[place] as Item))];
     },
     by,
   });
