@@ -12,9 +12,11 @@ export type Prepare = (scene: Scene) => Members | Promise<Members>;
 
 const methods = new Map(serviceMethods.map((method) => [method.name, method]));
 
+const MAX_MS = 600_000;
+
 /** Calls a method, without its cache. */
 export const callMethod = async ({ clients }: Scene, method: ServiceMethod, input: Members): Promise<unknown> =>
-  wholeOf(methodIn(clients, method)(input, { forceRefresh: true }));
+  wholeOf(methodIn(clients, method)(input, { forceRefresh: true, timeoutMs: MAX_MS }));
 
 const call = async (scene: Scene, name: string, input: Members): Promise<Members> =>
   (await callMethod(scene, methods.get(name) as ServiceMethod, input)) as Members;
@@ -260,6 +262,21 @@ export const prepares: Readonly<Record<string, Prepare>> = {
 
 /** Operations that remove the records of others come last. */
 export const LAST = ['memory.memories.deduplicate', 'memory.memories.removeAll'];
+
+/** Operations that read, or remove, each record of one kind that the caller owns. Their cost is divided by the number of those records. */
+export const PER_RECORD: readonly string[] = [
+  'agent-passes.activity.list',
+  'agent-passes.activity.metrics',
+  'wallets.transfers.list',
+  'memory.a2a.chat',
+  'memory.chat',
+  'memory.chatStream',
+  'memory.memories.search',
+  'memory.memories.list',
+  'memory.memories.duplicates',
+  'memory.memories.deduplicate',
+  'memory.memories.removeAll',
+];
 
 /** Operations that are measured once with many records, as they remove them. */
 export const ONCE: readonly string[] = ['memory.memories.removeAll'];

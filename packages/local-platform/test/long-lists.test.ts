@@ -128,6 +128,43 @@ describe('a long list', () => {
   });
 });
 
+describe('a long change', () => {
+  const TOKEN = 'mem_own-token-of-ada';
+  const memory = (local: LocalPlatform, line: string) => send(local, line, { token: TOKEN });
+
+  it('of memories removes all of them at the same moment', async () => {
+    const local = createLocalPlatform();
+    const id = '0ada0000-0000-4000-8000-000000000001';
+    local.seed({ memoryUsers: [{ id, email: 'ada@example.com', token: TOKEN, memories: numbered((index) => `I love colour ${index}.`) }] });
+    slowClock();
+    const [removed, ...listed] = await Promise.all([
+      memory(local, 'DELETE /memory/v1/memory/user/all?confirm=true'),
+      ...numbered(() => memory(local, 'GET /memory/v1/memory/me?limit=1'), 20),
+    ]);
+    expect(removed.body).toMatchObject({ deleted_count: MANY });
+    const totals = listed.map(({ body }) => (body as { total: number }).total);
+    expect(totals.filter((total) => total !== 0 && total !== MANY)).toEqual([]);
+    expect((await memory(local, 'GET /memory/v1/memory/me')).body).toMatchObject({ total: 0, memories: [] });
+  });
+
+  it('is in a copy of the state as a whole, or not at all', async () => {
+    const { local, token, organizationId } = await createCrowd();
+    slowClock();
+    const captured = local.internals.captureInSteps();
+    const [state] = await Promise.all([
+      captured,
+      send(local, `POST /control/v1/organizations/${organizationId}/projects`, { token, body: attributes({ name: 'Late' }) }),
+    ]);
+    const copy = createLocalPlatform();
+    copy.internals.restoreState(state);
+    const countOf = async (platform: LocalPlatform): Promise<number> =>
+      dataOf(await send(platform, `GET /control/v1/organizations/${organizationId}/projects`, { token })).length;
+    expect([await countOf(copy), await countOf(local)]).toEqual([MANY, MANY + 1]);
+    const now = await local.internals.captureInSteps();
+    expect(JSON.stringify(encode(now.world.stores))).toBe(JSON.stringify(local.snapshot().stores));
+  });
+});
+
 describe('steps', () => {
   it('fill lists as deep as they go, in the order of filling each at once', async () => {
     const [now, later]: [string[], string[]] = [[], []];
@@ -196,7 +233,7 @@ describe('work in steps', () => {
   ];
 
   it('writes the JSON of JSON.stringify', () => {
-    for (const value of values) expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value) ?? 'null');
+    for (const value of values) expect([...jsonPieces(value)].join('')).toBe(value === undefined ? 'null' : JSON.stringify(value));
   });
 
   it('writes the state as encode does', () => {

@@ -33,9 +33,9 @@ const OBJECTS_OF_A_PIECE = 1000;
 
 interface Encoder {
   /** Converts a value to JSON. */
-  write(value: unknown): Encoded;
+  readonly write: (value: unknown) => Encoded;
   /** Returns the id of an object with several references; undefined for any other, and if it was written before. */
-  share(value: object): number | undefined;
+  readonly share: (value: object) => number | undefined;
 }
 
 const createEncoder = (counts: ReadonlyMap<object, number>): Encoder => {
@@ -74,7 +74,7 @@ const createEncoder = (counts: ReadonlyMap<object, number>): Encoder => {
 
 const isTagged = (value: object): boolean => {
   const [name, another] = Object.keys(value);
-  return another === undefined && name !== undefined && name.startsWith('$');
+  return another === undefined && name?.startsWith('$') === true;
 };
 
 /** Converts a copy of the state to JSON. An object with several references is written once. */

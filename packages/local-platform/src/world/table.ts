@@ -4,6 +4,16 @@ export interface Table<Item, Index extends string> extends Map<string, Item> {
   by(index: Index, key: string): readonly Item[];
   /** Returns these records of the table, each once, oldest first. */
   inOrder(records: Iterable<Item>): Item[];
+  /** Begins to remove many records. */
+  removal(): Removal<Item>;
+}
+
+/** Removes many records at once, after the costly part was done for each. The table must not change in between. */
+export interface Removal<Item> {
+  /** Prepares to remove a record of the table. */
+  note(id: string, item: Item): void;
+  /** Removes all of them. */
+  commit(): void;
 }
 
 /** The records with one key. Removed ones stay in the list until it is read. */
@@ -82,6 +92,32 @@ export const createTable = <Item, Index extends string>(
     arrivals.delete(item);
   };
 
+  const removal = (): Removal<Item> => {
+    const ids: string[] = [];
+    const noted = new Map<string, Item[]>();
+    return {
+      note(id, item) {
+        ids.push(id);
+        for (const name of listsOf(item)) {
+          const items = noted.get(name);
+          if (items) items.push(item);
+          else noted.set(name, [item]);
+        }
+      },
+      commit() {
+        for (const [name, items] of noted) {
+          const list = lists.get(name);
+          if (list && list.items.length === list.removed.size + items.length) lists.delete(name);
+          else for (const item of items) list?.removed.set(item, arrivals.get(item) ?? 0);
+        }
+        for (const id of ids) {
+          arrivals.delete(table.get(id) as Item);
+          drop(id);
+        }
+      },
+    };
+  };
+
   const by = (index: Index, key: string): readonly Item[] => {
     const list = lists.get(nameOf(index, key));
     if (!list) return [];
@@ -118,5 +154,6 @@ export const createTable = <Item, Index extends string>(
       return [...new Set(Array.from(places, (place) => items[place] as Item))];
     },
     by,
+    removal,
   });
 };

@@ -45,10 +45,13 @@ export const memories: Rules<typeof contract.memories> = {
     return { success: true, message: 'The memory was deleted.' };
   },
 
-  removeAll({ app_id }, call) {
-    const own = [...memoriesOf(call.world, callerOf(call).id, app_id)];
-    for (const { id } of own) call.world.records(memoryRecords).memories.delete(id);
-    return { success: true, deleted_count: own.length };
+  async removeAll({ app_id }, call) {
+    const own = memoriesOf(call.world, callerOf(call).id, app_id);
+    const removal = call.world.records(memoryRecords).memories.removal();
+    const count = own.length;
+    // All disappear at the same moment.
+    await call.each([...own, undefined], (memory) => (memory ? removal.note(memory.id, memory) : removal.commit()));
+    return { success: true, deleted_count: count };
   },
 
   async duplicates({ app_id }, call) {
