@@ -13,16 +13,23 @@ const fillNow: Fill = (from, make) => from.map((item) => make(item));
 /** The envelope that carries a resource or several: the reverse of reading one. */
 export const wrap = (schema: SchemaData, value: unknown, fill: Fill = fillNow): Members => {
   const included: Included = new Map();
-  const document: Members = {};
-  if (schema.envelope === 'collection') {
-    document['data'] = fill(value as Members[], (item) => wrapOne(schema.items ?? schema, item, included, fill));
-  } else {
-    const { meta, ...data } = wrapOne(schema, value as Members, included, fill);
-    Object.assign(document, { data }, meta === undefined ? {} : { meta });
-  }
-  // Only known after the others.
-  fill([document], () => (included.size > 0 ? Object.assign(document, { included: [...included.values()] }) : document));
+  const document: Members =
+    schema.envelope === 'collection'
+      ? { data: fill(value as Members[], (item) => wrapOne(schema.items ?? schema, item, included, fill)) }
+      : wrapResource(schema, value as Members, included, fill);
+  // A list that is filled later shows only then what is related.
+  if (fill !== fillNow) fill([document], () => addIncluded(document, included));
+  else if (included.size > 0) addIncluded(document, included);
   return document;
+};
+
+const addIncluded = (document: Members, included: Included): void => {
+  if (included.size > 0) document['included'] = [...included.values()];
+};
+
+const wrapResource = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {
+  const { meta, ...data } = wrapOne(schema, value, included, fill);
+  return meta === undefined ? { data } : { data, meta };
 };
 
 const wrapOne = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {

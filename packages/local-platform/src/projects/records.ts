@@ -48,7 +48,10 @@ type OfProject<Key> = Key & { projectId: string };
 export const projectRecords = store('projects', () => ({
   projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   apiKeys: createTable<OfProject<OrganizationApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
-  llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project' | 'provider'>({
+    project: ({ projectId }) => [projectId],
+    provider: ({ projectId, provider }) => [`${projectId} ${provider}`],
+  }),
   /** Removed projects, whose wallets stay. */
   removed: createTable<RemovedProject, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   lastId: 0,

@@ -19,8 +19,12 @@ export const memberResource = (world: World, project: ProjectRecord, userId: str
 };
 
 /** The members of a project with their roles in it. */
-export const memberResources = ({ world, list }: Call, project: ProjectRecord): ProjectMember[] =>
-  list(candidatesOf(world, project), (userId) => (roleIn(world, project, userId) ? memberResource(world, project, userId) : undefined));
+export const memberResources = ({ world, list }: Call, project: ProjectRecord): ProjectMember[] => {
+  const { userIds, isRepeated } = candidatesOf(world, project);
+  return list(userIds, (userId, index) =>
+    isRepeated(userId, index) || !roleIn(world, project, userId) ? undefined : memberResource(world, project, userId),
+  );
+};
 
 /** A key as its project shows it: the path names the project already. */
 export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;

@@ -3,7 +3,7 @@ import { createBreaks } from './breaks.ts';
 /** Lists that are filled step by step, so that other requests are served between the steps. */
 export interface Steps {
   /** Returns an empty list, which the steps fill with what is made of each item. Undefined is left out. */
-  readonly fill: <In, Out>(from: readonly In[], make: (item: In) => Out | undefined) => Out[];
+  readonly fill: <In, Out>(from: readonly In[], make: (item: In, index: number) => Out | undefined) => Out[];
   /** Fills the lists with breaks. */
   run(): Promise<void>;
   /** Fills them at once. A failure ends `run`. */
@@ -40,10 +40,10 @@ export const createSteps = (): Steps => {
   };
 
   return {
-    fill<In, Out>(from: readonly In[], make: (item: In) => Out | undefined): Out[] {
+    fill<In, Out>(from: readonly In[], make: (item: In, index: number) => Out | undefined): Out[] {
       const list: Out[] = [];
       const add = (index: number): void => {
-        const made = make(from[index] as In);
+        const made = make(from[index] as In, index);
         if (made !== undefined) list.push(made);
       };
       begun.push({ next: 0, count: from.length, add });

@@ -25,10 +25,10 @@ export interface RuleRunnerParts {
 /** Runs the rule of a call after the checks of credentials and input. Throws their errors. */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
 
-const fillNow: Call['list'] = <Item, Out>(records: readonly Item[], make: (record: Item) => Out | undefined): Out[] => {
+const fillNow: Call['list'] = <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined): Out[] => {
   const made: Out[] = [];
-  for (const record of records) {
-    const one = make(record);
+  for (const [index, record] of records.entries()) {
+    const one = make(record, index);
     if (one !== undefined) made.push(one);
   }
   return made;
@@ -74,9 +74,8 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
       },
       async each(records, make) {
         const made = call.list(records, make);
-        const begun = steps;
+        if (steps) await world.lists.read(steps);
         steps = undefined;
-        if (begun) await world.lists.read(begun);
         return made;
       },
       get user() {

@@ -19,9 +19,9 @@ export interface Call {
    * Returns what is made of each record, without undefined. A long list is filled after the rule, step by step, and changes wait until then.
    * The rule itself must not read it.
    */
-  readonly list: <Item, Out>(records: readonly Item[], make: (record: Item) => Out | undefined) => Out[];
-  /** Returns the same once it is complete. */
-  readonly each: <Item, Out>(records: readonly Item[], make: (record: Item) => Out | undefined) => Promise<Out[]>;
+  readonly list: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Out[];
+  /** Returns the same once it is complete. What is made of a record may contain a list. */
+  readonly each: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Promise<Out[]>;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
 }

@@ -1,4 +1,4 @@
-import { organizationsOf } from '../organizations/records.ts';
+import { countOrganizations } from '../organizations/records.ts';
 import { toSettingsId, type SettingsId } from '@platform-sdk/settings';
 import type * as contract from '@platform-sdk/settings/contract';
 import { asMember } from '../organizations/roles.ts';
@@ -20,7 +20,7 @@ export const rules: Rules<typeof contract> = {
     const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
     const sidebar = sidebarOf(call);
     // The list itself may not be filled yet.
-    const counted = { organizations: organizationsOf(call.world, call.user.id).length };
+    const counted = { organizations: countOrganizations(call.world, call.user.id) };
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },
 

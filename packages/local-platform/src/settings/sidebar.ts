@@ -1,5 +1,6 @@
 import type { PinnedItem, Sidebar, SidebarProject } from '@platform-sdk/settings';
 import { organizationsOf } from '../organizations/records.ts';
+import { placeIn } from '../organizations/roles.ts';
 import { organizationResource } from '../organizations/resources.ts';
 import { roleIn } from '../projects/access.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from '../projects/records.ts';
@@ -9,7 +10,9 @@ import { settingsOf } from './records.ts';
 
 /** Returns the user's organizations and projects for display. */
 export const sidebarOf = ({ world, user, list }: Call): Sidebar => ({
-  organizations: list(organizationsOf(world, user.id), (place) => {
+  organizations: list(organizationsOf(world, user.id), (organization) => {
+    const place = placeIn(organization, user.id);
+    if (!place) return undefined;
     const { id, name, meta } = organizationResource(place);
     const projects = list(projectsIn(world, id), (project) => (roleIn(world, project, user.id) ? sidebarProject(project) : undefined));
     const pins = settingsOf(world, user.id).pins.get(id) ?? [];

@@ -2,13 +2,15 @@ import type * as contract from '@platform-sdk/organizations/contract';
 import type { UngroupedRules } from '../../routing/service.ts';
 import { createOrganization, organizationsOf } from '../records.ts';
 import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
-import { asAdmin, asMember } from '../roles.ts';
+import { asAdmin, asMember, placeIn } from '../roles.ts';
 
 export const organizations: UngroupedRules<typeof contract> = {
   list(_, call) {
     const { world, user } = call;
-    return call.list(organizationsOf(world, user.id), (place) => {
-      const { id, members } = place.organization;
+    return call.list(organizationsOf(world, user.id), (organization) => {
+      const place = placeIn(organization, user.id);
+      if (!place) return undefined;
+      const { id, members } = organization;
       const users = call.list([...members.keys()], (userId) => userResource(world, userId));
       return { ...organizationResource(place), users, projects: projectResources(call, id) };
     });

@@ -31,7 +31,7 @@ const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): F
 const visible = async (call: Call): Promise<TransferRecord[][]> => {
   const transfers = call.world.records(transferRecords);
   const wallets = new Set((await walletsSeenBy(call)).map(({ addressHash }) => addressHash));
-  return [...wallets].map((address) =>
+  return call.each([...wallets], (address) =>
     transfers.by('wallet', address).filter(({ resource: { from_wallet, status } }) => {
       if (from_wallet === address) return true;
       return status !== 'pending_sender_verification' && !wallets.has(from_wallet);
