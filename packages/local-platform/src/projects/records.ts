@@ -77,11 +77,12 @@ export const createProject = (world: World, organizationId: string, given: strin
     notebooks,
     places: new Map(),
   };
+  if (records.projects.size === 0) world.records(placeRecords).byUser ??= new Map();
   records.projects.set(project.id, project);
   return project;
 };
 
-/** The projects in which each user has a place, by the user's id. Made of the projects at the first use. */
+/** The projects in which each user has a place, by the user's id. Only a restored state makes it of its projects. */
 const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
 
 const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {

@@ -21,7 +21,8 @@ export const checkStatedLength = ({ headers }: Request, maxBytes: number): void 
 /** Throws for a compressed body. The API specification has none. */
 export const refuseEncoded = ({ headers }: Request): void => {
   const coding = headers.get('content-encoding') ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') refuse(415, 'UNSUPPORTED_ENCODING', `The body must be sent without Content-Encoding, not as ${coding}.`);
+  if (coding.toLowerCase() !== 'identity')
+    refuse(415, 'UNSUPPORTED_ENCODING', `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
 /** Several times the largest upload, so that a client whose upload is too large gets its 413. */
