@@ -1,13 +1,17 @@
 /** An input for every operation, which names records of a large scene. */
 import { methodIn, serviceMethods, wholeOf, type ServiceMethod } from '../../test/service-methods.ts';
-import { createAccount } from '../../packages/local-platform/src/world/accounts.ts';
-import { createOrganization, invitationsTo, organizationRecords } from '../../packages/local-platform/src/organizations/records.ts';
-import { memoryRecords } from '../../packages/local-platform/src/memory/records.ts';
-import { addMemory, AGENT, MEMORY_USER, PASSWORD, signIn, type Scene } from './scene.ts';
+import type * as WorldAccounts from '../../packages/local-platform/src/world/accounts.ts';
+import type * as OrganizationsRecords from '../../packages/local-platform/src/organizations/records.ts';
+import type * as MemoryRecords from '../../packages/local-platform/src/memory/records.ts';
+import { addMemory, AGENT, MEMORY_USER, partOf, PASSWORD, signIn, type Scene } from './scene.ts';
+
+const { createAccount } = await partOf<typeof WorldAccounts>('world/accounts.ts');
+const { createOrganization, invitationsTo, organizationRecords } = await partOf<typeof OrganizationsRecords>('organizations/records.ts');
+const { memoryRecords } = await partOf<typeof MemoryRecords>('memory/records.ts');
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the input of the next call of an operation. What it does is not measured. */
+/** Returns the input of the next call of an operation. Its own requests are not measured. */
 export type Prepare = (scene: Scene) => Members | Promise<Members>;
 
 const methods = new Map(serviceMethods.map((method) => [method.name, method]));

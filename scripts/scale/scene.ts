@@ -1,23 +1,45 @@
 /** A local platform with as many records of every kind as wanted, all within reach of one user. */
 import { createPlatform, type Platform } from '@platform-sdk/core';
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
-import { addActivity, agentPassRecords, keyRecords } from '../../packages/local-platform/src/agent-passes/records.ts';
-import { addTrace, admitKeyPair } from '../../packages/local-platform/src/analytics/records.ts';
-import { observationOf } from '../../packages/local-platform/src/analytics/steps.ts';
-import { resetRecords } from '../../packages/local-platform/src/auth/resets.ts';
-import { siteRecords } from '../../packages/local-platform/src/converter/records.ts';
-import { store as storeMemory } from '../../packages/local-platform/src/memory/long-term.ts';
-import { memoryRecords } from '../../packages/local-platform/src/memory/records.ts';
-import { issueToken } from '../../packages/local-platform/src/memory/tokens.ts';
-import { addMember, createOrganization, organizationRecords } from '../../packages/local-platform/src/organizations/records.ts';
-import { createProject, projectRecords } from '../../packages/local-platform/src/projects/records.ts';
-import { settingsOf } from '../../packages/local-platform/src/settings/records.ts';
-import { credit } from '../../packages/local-platform/src/wallets/ledger.ts';
-import { openWallet, ownWallet, transferRecords } from '../../packages/local-platform/src/wallets/records.ts';
-import { createAccount } from '../../packages/local-platform/src/world/accounts.ts';
-import { sessionRecords } from '../../packages/local-platform/src/world/sessions.ts';
-import type { World } from '../../packages/local-platform/src/world/state.ts';
+import type * as AgentPassesRecords from '../../packages/local-platform/src/agent-passes/records.ts';
+import type * as AnalyticsRecords from '../../packages/local-platform/src/analytics/records.ts';
+import type * as AnalyticsSteps from '../../packages/local-platform/src/analytics/steps.ts';
+import type * as AuthResets from '../../packages/local-platform/src/auth/resets.ts';
+import type * as ConverterRecords from '../../packages/local-platform/src/converter/records.ts';
+import type * as MemoryLongTerm from '../../packages/local-platform/src/memory/long-term.ts';
+import type * as MemoryRecords from '../../packages/local-platform/src/memory/records.ts';
+import type * as MemoryTokens from '../../packages/local-platform/src/memory/tokens.ts';
+import type * as OrganizationsRecords from '../../packages/local-platform/src/organizations/records.ts';
+import type * as ProjectsRecords from '../../packages/local-platform/src/projects/records.ts';
+import type * as SettingsRecords from '../../packages/local-platform/src/settings/records.ts';
+import type * as WalletsLedger from '../../packages/local-platform/src/wallets/ledger.ts';
+import type * as WalletsRecords from '../../packages/local-platform/src/wallets/records.ts';
+import type * as WorldAccounts from '../../packages/local-platform/src/world/accounts.ts';
+import type * as WorldSessions from '../../packages/local-platform/src/world/sessions.ts';
+import type * as WorldState from '../../packages/local-platform/src/world/state.ts';
 import { createClients } from '../../test/service-methods.ts';
+
+/** Loads a module of the local platform, which is another project. */
+export const partOf = async <Part>(path: string): Promise<Part> =>
+  (await import(new URL(`../../packages/local-platform/src/${path}`, import.meta.url).href)) as Part;
+
+const { addActivity, agentPassRecords, keyRecords } = await partOf<typeof AgentPassesRecords>('agent-passes/records.ts');
+const { addTrace, admitKeyPair } = await partOf<typeof AnalyticsRecords>('analytics/records.ts');
+const { observationOf } = await partOf<typeof AnalyticsSteps>('analytics/steps.ts');
+const { resetRecords } = await partOf<typeof AuthResets>('auth/resets.ts');
+const { siteRecords } = await partOf<typeof ConverterRecords>('converter/records.ts');
+const { store: storeMemory } = await partOf<typeof MemoryLongTerm>('memory/long-term.ts');
+const { memoryRecords } = await partOf<typeof MemoryRecords>('memory/records.ts');
+const { issueToken } = await partOf<typeof MemoryTokens>('memory/tokens.ts');
+const { addMember, createOrganization, organizationRecords } = await partOf<typeof OrganizationsRecords>('organizations/records.ts');
+const { createProject, projectRecords } = await partOf<typeof ProjectsRecords>('projects/records.ts');
+const { settingsOf } = await partOf<typeof SettingsRecords>('settings/records.ts');
+const { credit } = await partOf<typeof WalletsLedger>('wallets/ledger.ts');
+const { openWallet, ownWallet, transferRecords } = await partOf<typeof WalletsRecords>('wallets/records.ts');
+const { createAccount } = await partOf<typeof WorldAccounts>('world/accounts.ts');
+const { sessionRecords } = await partOf<typeof WorldSessions>('world/sessions.ts');
+
+type World = WorldState.World;
 
 export const PASSWORD = 'difference-engine';
 export const MEMORY_TOKEN = 'mem_scale-secret-token';

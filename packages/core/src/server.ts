@@ -202,7 +202,7 @@ export const writeResponse = (
   return respond(rename(documentOfOutput(operation, output), renames, 'wire'), { status });
 };
 
-/** Returns the status and the document of an operation's output. `fill` may complete the lists of the document later. */
+/** Returns the status and the body of an operation's output. `fill` may complete the lists later. */
 export const writeDocument = (
   operation: AnyOperation,
   output: unknown,

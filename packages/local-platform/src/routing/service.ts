@@ -20,7 +20,7 @@ export interface Call {
    * The rule itself must not read it.
    */
   readonly list: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Out[];
-  /** Returns the same once it is complete. What is made of a record may contain a list. */
+  /** Returns the same once it is complete. A list may contain lists. */
   readonly each: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Promise<Out[]>;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
