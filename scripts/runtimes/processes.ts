@@ -106,8 +106,6 @@ export const bundleCell: Cell = {
         platform: 'node',
         format: 'cjs',
         target: 'node22',
-        // A warning of `import.meta` would be a fault of the bundle.
-        logOverride: { 'empty-import-meta': 'error' },
         logLevel: 'silent',
       });
       return reportIn(await runProcess(OWN_NODE, [outfile], folder, {}));
