@@ -1,9 +1,10 @@
-/** Checks that the built search finds every public name, every operation and every error code. */
+/** Checks that the built search finds every public name, operation and error code, and answers what readers search for first. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import MiniSearch from 'minisearch';
 import { serviceReferences } from '../../scripts/reference/service-reference.ts';
+import { searchOptions } from '../.vitepress/theme/search-options.ts';
 import { codeTexts } from '../generator/errors/code-texts.ts';
 import { exportedNames } from '../generator/reference/exported-names.ts';
 
@@ -11,12 +12,38 @@ export interface SearchReport {
   readonly names: number;
   readonly operations: number;
   readonly codes: number;
-  /** The terms whose own section is not among the first results. */
+  /** The terms whose own section, and the questions whose page, is not among the first results. */
   readonly missing: readonly string[];
 }
 
 /** The results of a reader who looks at the first screen. */
 const FIRST = 20;
+
+/** Searches of readers, each with the page that answers it: one of the first two results. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  'base url': 'guides/staging',
+  'cancel a request': 'guides/retries-timeouts-cancelling',
+  cors: 'start/web',
+  'crash payment': 'guides/wallets-and-money',
+  'environment variables': 'guides/staging',
+  'express session': 'recipes/sessions-on-a-server',
+  fastify: 'recipes/sessions-on-a-server',
+  'gateway key browser': 'start/web',
+  'log every request': 'guides/logging-and-tracing',
+  'mock a response': 'recipes/test-a-component',
+  pagination: 'guides/lists-and-pages',
+  'rate limit 429': 'guides/limits',
+  'refresh token': 'start/try',
+  retry: 'guides/retries-timeouts-cancelling',
+  'server side session': 'recipes/sessions-on-a-server',
+  'sign in': 'recipes/react',
+  'stream to a page': 'recipes/chat-with-stop',
+  timeout: 'guides/retries-timeouts-cancelling',
+  'upload progress': 'guides/uploads',
+  'vue query': 'recipes/vue-and-svelte',
+  cookieTokenStore: 'reference/core/exports',
+  'wallets.transact': 'reference/wallets/transact',
+};
 
 interface Section {
   readonly id: string;
@@ -33,7 +60,7 @@ const openIndex = async (folder: string): Promise<(term: string) => readonly Sec
   const index = MiniSearch.loadJSON(json, {
     fields: ['title', 'titles', 'text'],
     storeFields: ['title', 'titles'],
-    searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+    searchOptions,
   });
   return (term) => index.search(term).slice(0, FIRST) as unknown as readonly Section[];
 };
@@ -46,10 +73,15 @@ export const checkSearch = async (folder: string): Promise<SearchReport> => {
   const codes = [...new Set(codeTexts.map(({ code }) => code))];
   const isFound = (term: string): boolean => search(term).some(({ title, titles }) => title === term || titles.includes(term));
   const terms = [...new Set([...names.map(({ name }) => name), ...operations, ...codes])];
+  const isAnswered = ([question, page]: readonly [string, string]): boolean =>
+    search(question)
+      .slice(0, 2)
+      .some(({ id }) => id.includes(`/${page}.html`));
+  const unanswered = Object.entries(QUESTIONS).filter((entry) => !isAnswered(entry));
   return {
     names: new Set(names.map(({ name }) => name)).size,
     operations: operations.length,
     codes: codes.length,
-    missing: terms.filter((term) => !isFound(term)),
+    missing: [...terms.filter((term) => !isFound(term)), ...unanswered.map(([question, page]) => `${question} (${page})`)],
   };
 };

@@ -5,6 +5,7 @@ export const GUIDES: readonly string[] = [
   'sessions-and-stores',
   'errors',
   'retries-timeouts-cancelling',
+  'lists-and-pages',
   'streams',
   'uploads',
   'archives-and-jobs',
@@ -24,6 +25,7 @@ export const GUIDES: readonly string[] = [
 
 export const RECIPES: readonly string[] = [
   'react-sign-in',
+  'sessions-on-a-server',
   'chat-with-stop',
   'upload-with-progress',
   'test-a-component',

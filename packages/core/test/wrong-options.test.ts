@@ -1,6 +1,7 @@
 import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import {
   createPlatform,
+  inMemoryTokenStore,
   toPlatform,
   type CallOptions,
   type PlatformOptions,
@@ -59,6 +60,9 @@ const wrongOptions: readonly (readonly [field: string, options: object])[] = [
   ['headers', { headers: new Headers() }],
   ['allowSecretsInBrowser', { allowSecretsInBrowser: 'false' }],
   ['validation', { validation: 'strict' }],
+  ['session.store', { session: { store: inMemoryTokenStore } }],
+  ['session.store', { session: { store: { get: () => undefined } } }],
+  ['session.lock', { session: { lock: 'session' } }],
   ...(['session', 'tokens', 'timeouts', 'retry', 'tracing', 'baseUrls', 'wireNames'] as const).flatMap((name) => [
     [name, { [name]: true }] as const,
     [name, { [name]: 5000 }] as const,
@@ -70,6 +74,25 @@ const wrongOptions: readonly (readonly [field: string, options: object])[] = [
 describe('a platform option that cannot be used', () => {
   it.each(wrongOptions)('is an input error as the platform is created: %s %j', (field, options) => {
     expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
+  });
+});
+
+describe('a store in place of the session', () => {
+  it('names the options of the session', () => {
+    expect(() => createPlatform({ session: inMemoryTokenStore() as never })).toThrow(
+      'createPlatform: the option session.get is unknown: the options are store, lock',
+    );
+  });
+});
+
+describe('a text in place of the options', () => {
+  it('is an input error, as in login(username, password)', async () => {
+    const wire = recordingFetch(json({}));
+    await expect(failureOf(benchOf({ read }, wire).client.read({}, 'difference-engine' as never))).resolves.toMatchObject({
+      kind: 'invalid-input',
+      message: 'notes.read: the options must be an object',
+    });
+    expect(wire.sent).toEqual([]);
   });
 });
 
@@ -143,7 +166,7 @@ describe('an option with an unknown name', () => {
   it.each([
     ['timeoutMS', { timeoutMS: 5 }, 'did you mean timeoutMs?'],
     ['abortSignal', { abortSignal: new AbortController().signal }, 'did you mean signal?'],
-    ['retry.limits', { retry: { limits: 1 } }, 'did you mean retry.limit?'],
+    ['retry.limits', { retry: { limits: 1 } }, 'did you mean limit?'],
     ['idleMs', { idleMs: 5 }, 'the options are signal, timeoutMs, '],
     ['constructor', { constructor: 5 }, 'the options are signal, '],
   ])('of a call is an input error before anything is sent: %s', async (field, options, hint) => {
@@ -184,9 +207,9 @@ describe('an option with an unknown name', () => {
   it.each([
     ['fecth', { fecth: fetch }, 'did you mean fetch?'],
     ['baseUrl', { baseUrl: 'https://api.test/v1' }, 'did you mean baseUrls?'],
-    ['tokens.converters', { tokens: { converters: 'x' } }, 'did you mean tokens.converter?'],
-    ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean timeouts.headersMs?'],
-    ['session.storage', { session: { storage: {} } }, 'did you mean session.store?'],
+    ['tokens.converters', { tokens: { converters: 'x' } }, 'did you mean converter?'],
+    ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean headersMs?'],
+    ['session.storage', { session: { storage: {} } }, 'did you mean store?'],
     ['secret', { secret: 'x' }, 'the options are apiKey, '],
   ])('of a platform is an input error as it is created: %s', (field, options, hint) => {
     expect(() => createPlatform(options as never)).toThrow(
@@ -232,7 +255,7 @@ describe('an option with an unknown name', () => {
     const platform: Required<PlatformOptions> = {
       apiKey: 'a',
       baseUrls: {},
-      session: { store: {}, lock: () => undefined } as never,
+      session: { store: inMemoryTokenStore(), lock: { acquire: () => Promise.reject(new Error('busy')) } },
       accessToken: 'a',
       tokens: { memory: 'a', gateway: 'a', upload: 'a', converter: 'a' } satisfies Required<NonNullable<PlatformOptions['tokens']>>,
       projectKeys: { publicKey: 'a', secretKey: 'a' },

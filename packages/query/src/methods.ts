@@ -22,9 +22,9 @@ export type StreamMethod = Method<TextStream>;
 export type InputOf<Of extends Method> = Exclude<Parameters<Of>[0], undefined>;
 
 /** The arguments behind a method: its input, which can be left out where the method needs none, and options. */
-export type Arguments<Of extends Method, Options, Other = never> = undefined extends Parameters<Of>[0]
-  ? [input?: InputOf<Of> | Other, options?: Options]
-  : [input: InputOf<Of> | Other, options?: Options];
+export type Arguments<Of extends Method, Options> = undefined extends Parameters<Of>[0]
+  ? [input?: InputOf<Of>, options?: Options]
+  : [input: InputOf<Of>, options?: Options];
 
 /** A response as a cache keeps it, which cannot keep `undefined`. */
 export type DataOf<Output> = undefined extends Output ? Exclude<Output, undefined | void> | null : Output;

@@ -1,6 +1,6 @@
 import type { SkipToken } from '@tanstack/query-core';
-import type { Arguments, Callable, DataOf, Method } from './methods.ts';
-import { findRead, type KeyOptions } from './query-key.ts';
+import type { Arguments, Callable, DataOf, InputOf, Method } from './methods.ts';
+import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
 
@@ -15,7 +15,17 @@ interface QueryFunction {
    * With `skipToken` in place of the input, the query waits.
    */
   <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions>): QuerySettings<DataFrom<Of>>;
-  <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): QuerySettings<DataFrom<Of>, SkipToken>;
+  <Of extends Method<Promise<unknown>>>(
+    method: Of,
+    input: InputOf<Of> | SkipToken,
+    options?: KeyOptions,
+  ): QuerySettings<DataFrom<Of>, SkipToken>;
+  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  <Of extends Method<Promise<unknown>>, const Token extends symbol>(
+    method: Of,
+    input: InputOf<Of> | Token,
+    options?: KeyOptions,
+  ): QuerySettings<DataFrom<Of>, Token>;
 }
 
 /**
@@ -23,7 +33,6 @@ interface QueryFunction {
  * With `skipToken` in place of the input, the query waits.
  */
 export const query = ((method: Callable<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<unknown> =>
-  commonSettings(findRead(method, 'query'), input, options, {
-    load: async (call) => withVisibleLinks((await method(input, call)) ?? null),
-    loadAgain: (client) => client.fetchQuery(query(method, input)),
-  })) as QueryFunction;
+  commonSettings(method, 'query', input, options, async (call) =>
+    withVisibleLinks((await method(input, call)) ?? null),
+  )) as QueryFunction;

@@ -1,6 +1,6 @@
 import type { SkipToken } from '@tanstack/query-core';
-import type { Arguments, Callable, StreamMethod, TextStream } from './methods.ts';
-import { findRead, type KeyOptions } from './query-key.ts';
+import type { Arguments, Callable, InputOf, StreamMethod, TextStream } from './methods.ts';
+import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 
 /** An event stream as data: its text grows, and its result comes last. */
@@ -21,22 +21,27 @@ interface StreamedQueryFunction {
    * It is sent once, and never repeated because it is old: chats are billed.
    */
   <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): StreamedQuerySettings<ResultOf<Of>>;
-  <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
+  <Of extends StreamMethod>(
+    method: Of,
+    input: InputOf<Of> | SkipToken,
+    options?: KeyOptions,
+  ): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
+  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  <Of extends StreamMethod, const Token extends symbol>(
+    method: Of,
+    input: InputOf<Of> | Token,
+    options?: KeyOptions,
+  ): StreamedQuerySettings<ResultOf<Of>, Token>;
 }
 
 /**
  * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
  * It is sent once, and never repeated because it is old: chats are billed.
  */
-export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> => ({
-  ...commonSettings<StreamedData<unknown>>(findRead(method, 'streamedQuery'), input, options, {
-    load: async ({ signal }, { client, queryKey }) => {
-      const stream = method(input, { signal });
-      let text = '';
-      for await (const piece of stream.text()) client.setQueryData(queryKey, { text: (text += piece) });
-      return { text, result: await stream.final() };
-    },
-    loadAgain: (client) => client.fetchQuery(streamedQuery(method, input)),
-  }),
-  structuralSharing: false,
-})) as StreamedQueryFunction;
+export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> =>
+  commonSettings(method, 'streamedQuery', input, options, async ({ signal }, { client, queryKey }) => {
+    const stream = method(input, { signal });
+    let text = '';
+    for await (const piece of stream.text()) client.setQueryData(queryKey, { text: (text += piece) });
+    return { text, result: await stream.final() };
+  })) as StreamedQueryFunction;
