@@ -102,12 +102,11 @@ const splitting: Bundler = {
 
 export const bundlers: readonly Bundler[] = [vite, webpack, rollup, splitting];
 
-/** Features that browsers of 2023 lack, and the one that test environments with a document lack. */
+/** Features that browsers of 2023 lack. */
 const MISSING = [
   'AbortSignal.any',
   'Array.fromAsync',
   'Blob.prototype.bytes',
-  'DecompressionStream',
   'Iterator',
   'Object.groupBy',
   'Promise.try',

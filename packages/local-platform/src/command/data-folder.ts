@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
@@ -72,10 +72,19 @@ const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Pro
   }
 };
 
+/** Writes a file through to the disk. The handles of Yarn's Plug'n'Play cannot, and throw an error without a code. */
+const syncFile = async (handle: FileHandle): Promise<void> => {
+  try {
+    await handle.sync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+  }
+};
+
 /** Makes a rename last through a power failure, on the systems that can. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
+  if (handle) await syncFile(handle).catch(() => undefined);
   await handle?.close();
 };
 
@@ -119,7 +128,7 @@ export const openDataFolder = async (
       const handle = await open(temporary, 'wx', 0o600);
       try {
         await handle.writeFile(JSON.stringify(snapshot));
-        await handle.sync();
+        await syncFile(handle);
       } finally {
         await handle.close();
       }
