@@ -15,7 +15,9 @@ describe('import.meta', () => {
   });
 
   it('is in a module that nothing imports by its name', () => {
-    const imports = sources.filter(([, text]) => /^import (?!type\b)[^;]*\/own-files\.ts'|import\(['"][^'"]*(?:\/own-files|local-platform-files)/m.test(text));
+    const imports = sources.filter(([, text]) =>
+      /^import (?!type\b)[^;]*\/own-files\.ts'|import\(['"][^'"]*(?:\/own-files|local-platform-files)/m.test(text),
+    );
     expect(imports.map(([file]) => file)).toEqual([]);
   });
 });

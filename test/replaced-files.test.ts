@@ -18,13 +18,13 @@ beforeEach(async () => {
   const handle = await open(join(folder, 'any'), 'w');
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
   await handle.close();
-  const { read } = prototype;
+  const read: (...given: unknown[]) => unknown = Function.prototype.call.bind(prototype.read);
   vi.spyOn(prototype, 'sync').mockImplementation(() => {
     throw new Error('Method not implemented.');
   });
   vi.spyOn(prototype, 'read').mockImplementation(function (this: typeof handle, ...[buffer, offset = 0, length = 0, position]: unknown[]) {
-    return read.call(this, buffer as Uint8Array, offset as number, length as number, position as null);
-  } as typeof read);
+    return read(this, buffer, offset, length, position) as never;
+  });
 });
 
 afterEach(async () => {
@@ -62,7 +62,8 @@ describe("with the files of Yarn's Plug'n'Play", () => {
   it('a download is saved', async () => {
     const path = join(folder, 'saved');
     const file = {
-      receive: async ({ write }: { readonly write: (chunk: Uint8Array<ArrayBuffer>) => unknown }) => void (await write(Uint8Array.of(1, 2))),
+      receive: async ({ write }: { readonly write: (chunk: Uint8Array<ArrayBuffer>) => unknown }) =>
+        void (await write(Uint8Array.of(1, 2))),
       stream: () => new ReadableStream<Uint8Array<ArrayBuffer>>(),
     };
     await saveFile(file, path, 'test');

@@ -1,8 +1,8 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { runScenario, type Report } from './scenario.ts';
 
-/** Runs the scenario against a local platform in the same page or process. */
-export const runBesidePlatform = (): Promise<Report> => {
+/** Runs the scenario against a local platform in the same page or process. `isSeen`: the progress of an upload can be seen. */
+export const runBesidePlatform = (isSeen: boolean): Promise<Report> => {
   const local = createLocalPlatform();
   const { email: username, password } = local.account;
   return runScenario({
@@ -12,8 +12,7 @@ export const runBesidePlatform = (): Promise<Report> => {
     username,
     password,
     sampleSite: local.sampleSite,
-    // `fetch` shows no progress in a page.
-    isSeen: false,
+    isSeen,
     fetch: (...request) => local.fetch(...request),
   });
 };

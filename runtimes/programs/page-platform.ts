@@ -1,4 +1,5 @@
 /** For browsers: the local platform runs in the page itself. */
 import { runBesidePlatform } from './beside-platform.ts';
 
-Object.assign(globalThis, { runScenario: runBesidePlatform });
+// `fetch` shows no progress in a page.
+Object.assign(globalThis, { runScenario: () => runBesidePlatform(false) });

@@ -132,8 +132,7 @@ const REMOVE = `
   delete ReadableStream.prototype[Symbol.asyncIterator];
 `;
 
-const htmlOf = (before: string): string =>
-  `<!doctype html><meta charset="utf-8">${before}<script type="module" src="./main.js"></script>`;
+const htmlOf = (before: string): string => `<!doctype html><meta charset="utf-8">${before}<script type="module" src="./main.js"></script>`;
 
 /** The pages of a bundle: as the browser is, and without the features that browsers of 2023 lack. */
 export const PAGES = { asItIs: 'index.html', asIn2023: 'as-in-2023.html' } as const;
