@@ -6,7 +6,7 @@ import type { Report, Scene } from '../runtimes/programs/scenario.ts';
 import { createPageCells } from './runtimes/browsers.ts';
 import type { Cell, Setup } from './runtimes/cell.ts';
 import { makeConsumer } from './runtimes/consumer.ts';
-import { createDomCells, createProcessCells } from './runtimes/processes.ts';
+import { bundleCell, createDomCells, createProcessCells } from './runtimes/processes.ts';
 import { writeTable, type Result } from './runtimes/table.ts';
 import { installRuntimes } from './runtimes/tools.ts';
 import { workerCells } from './runtimes/workers.ts';
@@ -25,7 +25,7 @@ const consumer = await makeConsumer();
 const pages = createPageCells();
 
 try {
-  const cells = [...createProcessCells(), ...workerCells, ...createDomCells(), ...pages.cells];
+  const cells = [...createProcessCells(), bundleCell, ...workerCells, ...createDomCells(), ...pages.cells];
   const isNamed = ({ runtime, version }: Cell, word: string): boolean => `${runtime} ${version}`.includes(word);
   for (const word of words.filter((each) => !cells.some((cell) => isNamed(cell, each))))
     console.log(`FAILED  no runtime is called ${word}`);

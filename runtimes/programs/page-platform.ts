@@ -1,21 +1,5 @@
 /** For browsers: the local platform runs in the page itself. */
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { runScenario, type Report } from './scenario.ts';
+import { runBesidePlatform } from './beside-platform.ts';
 
-const runInPage = (): Promise<Report> => {
-  const local = createLocalPlatform();
-  const { email: username, password } = local.account;
-  return runScenario({
-    baseUrls: local.baseUrls(),
-    apiKey: local.apiKey,
-    gatewayKey: local.gatewayKey,
-    username,
-    password,
-    sampleSite: local.sampleSite,
-    // `fetch` shows no progress in a page.
-    isSeen: false,
-    fetch: (...request) => local.fetch(...request),
-  });
-};
-
-Object.assign(globalThis, { runScenario: runInPage });
+// `fetch` shows no progress in a page.
+Object.assign(globalThis, { runScenario: () => runBesidePlatform(false) });

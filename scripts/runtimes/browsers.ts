@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { chromium, firefox, type Browser, type Page } from 'playwright';
 import type { Report, Scene } from '../../runtimes/programs/scenario.ts';
 import { installedBrowsers } from '../../test/browser/installed.ts';
-import { bundlers, makePage, type Bundler } from './bundles.ts';
+import { bundlers, makePages, PAGES, type Bundler } from './bundles.ts';
 import type { Cell, Setup } from './cell.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -13,9 +13,16 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 
 type Installed = (typeof installedBrowsers)[number];
 
+/** The page of a bundled program. */
+interface BundledPage {
+  readonly bundler: Bundler;
+  readonly program: string;
+  readonly file: string;
+}
+
 /** The parts that pages share: browsers, which start slowly, bundles, which are made once, and their server. */
 interface Workshop {
-  readonly runPage: (installed: Installed, bundler: Bundler, program: string, setup: Setup) => Promise<Report>;
+  readonly runPage: (installed: Installed, page: BundledPage, setup: Setup) => Promise<Report>;
   readonly close: () => Promise<void>;
 }
 
@@ -31,13 +38,13 @@ const createWorkshop = (): Workshop => {
   };
 
   return {
-    async runPage(installed, bundler, program, { consumer, scene }) {
-      const path = await once(pages, `${bundler.name} ${program}`, () => makePage(consumer, bundler, program));
+    async runPage(installed, { bundler, program, file }, { consumer, scene }) {
+      const folder = await once(pages, `${bundler.name} ${program}`, () => makePages(consumer, bundler, program));
       const { origin } = await (files ??= serveFolder(consumer));
       const browser = await once(browsers, installed, () => launch(installed));
       const context = await browser.newContext();
       try {
-        return await runScenarioIn(await context.newPage(), `${origin}/${path}`, program === 'page.js' ? scene : undefined);
+        return await runScenarioIn(await context.newPage(), `${origin}/${folder}/${file}`, program === 'page.js' ? scene : undefined);
       } finally {
         await context.close();
       }
@@ -90,13 +97,18 @@ const runScenarioIn = async (page: Page, url: string, scene: Scene | undefined):
 /** Every bundle in every browser, against a local platform on a port, and with one in the page. */
 export const createPageCells = (): { readonly cells: readonly Cell[]; readonly close: () => Promise<void> } => {
   const { runPage, close } = createWorkshop();
-  const cellsOf = (program: string, title: string): Cell[] =>
-    bundlers.flatMap((bundler) =>
+  const cellsOf = (program: string, title: string, file: string = PAGES.asItIs, from = bundlers): Cell[] =>
+    from.flatMap((bundler) =>
       installedBrowsers.map((installed) => ({
         runtime: `${bundler.name}${title}`,
         version: installed.browser,
-        run: (setup: Setup) => runPage(installed, bundler, program, setup),
+        run: (setup: Setup) => runPage(installed, { bundler, program, file }, setup),
       })),
     );
-  return { cells: [...cellsOf('page.js', ''), ...cellsOf('page-platform.js', ', local platform in the page')], close };
+  const cells = [
+    ...cellsOf('page.js', ''),
+    ...cellsOf('page.js', ', as in 2023', PAGES.asIn2023, bundlers.slice(0, 1)),
+    ...cellsOf('page-platform.js', ', local platform in the page'),
+  ];
+  return { cells, close };
 };

@@ -102,12 +102,48 @@ const splitting: Bundler = {
 
 export const bundlers: readonly Bundler[] = [vite, webpack, rollup, splitting];
 
-/** Bundles a program into a folder of its own, with a page that runs it. Returns the path of the page. */
-export const makePage = async (consumer: string, { name, bundle }: Bundler, program: string): Promise<string> => {
+/** Features that browsers of 2023 lack. */
+const MISSING = [
+  'AbortSignal.any',
+  'Array.fromAsync',
+  'Blob.prototype.bytes',
+  'Iterator',
+  'Object.groupBy',
+  'Promise.try',
+  'Promise.withResolvers',
+  'ReadableStream.from',
+  'ReadableStream.prototype.values',
+  'Response.prototype.bytes',
+  'Set.prototype.union',
+  'String.prototype.isWellFormed',
+  'String.prototype.toWellFormed',
+  'URL.parse',
+  'Uint8Array.fromBase64',
+  'scheduler',
+];
+
+const REMOVE = `
+  for (const path of ${JSON.stringify(MISSING)}) {
+    const names = path.split('.');
+    const name = names.pop();
+    delete names.reduce((owner, each) => owner[each], globalThis)[name];
+  }
+  for (const name of ['asyncDispose', 'dispose']) delete Symbol[name];
+  delete ReadableStream.prototype[Symbol.asyncIterator];
+`;
+
+const htmlOf = (before: string): string => `<!doctype html><meta charset="utf-8">${before}<script type="module" src="./main.js"></script>`;
+
+/** The pages of a bundle: as the browser is, and without the features that browsers of 2023 lack. */
+export const PAGES = { asItIs: 'index.html', asIn2023: 'as-in-2023.html' } as const;
+
+/** Bundles a program into a folder of its own, with pages that run it. Returns the path of the folder. */
+export const makePages = async (consumer: string, { name, bundle }: Bundler, program: string): Promise<string> => {
   const folder = `pages/${name.replace(/\W+/g, '-')}-${program}`;
   const output = join(consumer, folder);
   await mkdir(output, { recursive: true });
   await bundle({ consumer, program, output });
-  await writeFile(join(output, 'index.html'), '<!doctype html><meta charset="utf-8"><script type="module" src="./main.js"></script>');
-  return `${folder}/index.html`;
+  await writeFile(join(output, PAGES.asItIs), htmlOf(''));
+  await writeFile(join(output, PAGES.asIn2023), htmlOf(`<script>${REMOVE}</script>`));
+  return folder;
 };

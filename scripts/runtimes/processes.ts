@@ -1,7 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import type { Report } from '../../runtimes/programs/scenario.ts';
 import { reportIn, type Cell, type Setup } from './cell.ts';
 import { installed, programAt } from './tools.ts';
@@ -85,3 +89,28 @@ export const createDomCells = (): Cell[] =>
       return reportIn(await runProcess(OWN_NODE, args, consumer, { SCENE: JSON.stringify(scene) }));
     },
   }));
+
+/** A function in the cloud: one file of CommonJS, with nothing of the packages beside it. It contains the local platform too. */
+export const bundleCell: Cell = {
+  runtime: 'Node, bundled by esbuild as CommonJS',
+  version: 'local platform in the bundle',
+  run: async ({ consumer }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-bundle-'));
+    try {
+      const outfile = join(folder, 'main.cjs');
+      await build({
+        entryPoints: [join(consumer, 'process-platform.js')],
+        outfile,
+        bundle: true,
+        minify: true,
+        platform: 'node',
+        format: 'cjs',
+        target: 'node22',
+        logLevel: 'silent',
+      });
+      return reportIn(await runProcess(OWN_NODE, [outfile], folder, {}));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openArchive, type Archive, type ArchiveEntry, type ArchiveLimits } from '@platform-sdk/converter';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { zip } from '../../../test/faults/zips.ts';
 import { newFolder, site } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
@@ -44,6 +44,14 @@ describe('entries', () => {
     const read: Record<string, string> = {};
     for await (const entry of archive.entries(loose)) read[entry.name] = await entry.text();
     expect(read).toEqual(pages);
+  });
+
+  it('are all returned in a test that replaces timers, also after a megabyte', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const page = 'a'.repeat(1_200_000);
+    const archive = openArchive(zip(['a', 'b'].map((name) => ({ name, data: page }))) as Uint8Array<ArrayBuffer>);
+    expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 
   it('return their bytes, in pieces or at once, any number of times', async () => {

@@ -49,6 +49,16 @@ describe('isPlatformError', () => {
     expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
   });
 
+  it('agrees with instanceof, which keeps subclasses apart', async () => {
+    const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
+    class OwnError extends PlatformError {}
+    const foreign: unknown = new copy.PlatformError('network', 'x');
+    expect(foreign instanceof PlatformError).toBe(true);
+    expect(foreign instanceof OwnError).toBe(false);
+    expect(new OwnError('network', 'x') instanceof OwnError).toBe(true);
+    expect((new Error('x') as unknown) instanceof PlatformError).toBe(false);
+  });
+
   it.each([new Error('x'), { kind: 'http' }, null, undefined, 'x'])('returns false for %s', (value) => {
     expect(isPlatformError(value)).toBe(false);
   });

@@ -92,6 +92,11 @@ export class PlatformError extends Error {
     }
   }
 
+  /** Accepts errors of another copy of the package too. Compilers such as tsx load a copy for `require()` and one for `import()`. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === PlatformError ? isPlatformError(value) : super[Symbol.hasInstance](value);
+  }
+
   get [brand](): true {
     return true;
   }
@@ -109,7 +114,7 @@ export class PlatformError extends Error {
 Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' });
 
 /** Returns true for errors of the SDK, also for those of another copy of the package. */
-export const isPlatformError = (error: unknown): error is PlatformError => typeof error === 'object' && error !== null && brand in error;
+export const isPlatformError = (error: unknown): error is PlatformError => brand in Object(error);
 
 /** Returns a copy of an error with other details. */
 export const withDetails = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>

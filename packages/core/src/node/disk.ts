@@ -2,5 +2,6 @@
 export { makeFolder } from './make-folder.ts';
 export { nodeFiles, type NodeFiles } from './node-files.ts';
 export { saveFile } from './save-file.ts';
+export { syncFile } from './sync-file.ts';
 export { removeAbandoned, temporaryName } from './temporary-files.ts';
 export { writeError } from './write-error.ts';

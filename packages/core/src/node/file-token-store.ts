@@ -9,6 +9,7 @@ import { fileLock } from './file-lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
 import { sessionFileError } from './session-file-error.ts';
+import { syncFile } from './sync-file.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
 
 const FIELD = 'session.store';
@@ -130,7 +131,7 @@ const replace = async (path: string, next: SessionRecord): Promise<void> => {
     const handle = await fs.open(part, 'wx', 0o600);
     try {
       await handle.writeFile(JSON.stringify(next));
-      await handle.sync();
+      await syncFile(handle);
     } finally {
       await handle.close();
     }
@@ -141,6 +142,6 @@ const replace = async (path: string, next: SessionRecord): Promise<void> => {
   }
   // Syncs the rename itself, on systems that can sync a folder.
   const handle = await fs.open(folder).catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
+  if (handle) await syncFile(handle).catch(() => undefined);
   await handle?.close();
 };

@@ -1,6 +1,7 @@
 import { inputError, isPlatformError } from '../diagnostics/errors.ts';
 import type { Download, ReceiveOptions } from '../http/download.ts';
 import { nodeFiles, type NodeFiles } from './node-files.ts';
+import { syncFile } from './sync-file.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
 import { writeError } from './write-error.ts';
 
@@ -25,7 +26,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
     try {
       await removeAbandoned(files, folder).catch(() => undefined);
       await file.receive(sinkTo(handle), options);
-      await handle.sync();
+      await syncFile(handle);
     } finally {
       await handle.close();
     }

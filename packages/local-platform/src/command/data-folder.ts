@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '@platform-sdk/core/disk';
+import { makeFolder, syncFile } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
 import { createBreaks } from '../requests/breaks.ts';
 import type { Snapshot } from '../platform/snapshot.ts';
@@ -92,7 +92,7 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
 /** Makes a rename last through a power failure, on the systems that can. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
+  if (handle) await syncFile(handle).catch(() => undefined);
   await handle?.close();
 };
 
@@ -136,7 +136,7 @@ export const openDataFolder = async (
       const handle = await open(temporary, 'wx', 0o600);
       try {
         await handle.writeFile(chunksOf(pieces));
-        await handle.sync();
+        await syncFile(handle);
       } finally {
         await handle.close();
       }

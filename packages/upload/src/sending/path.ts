@@ -30,7 +30,8 @@ async function* piecesOf({ open }: Files, path: string, known: State): AsyncGene
     await checkSame();
     let total = 0;
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES));
+      // The handles of Yarn's Plug'n'Play read nothing without a length.
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
       if (bytesRead === 0) break;
       total += bytesRead;
       yield buffer.subarray(0, bytesRead);

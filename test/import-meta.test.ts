@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** The one module with `import.meta`. It is loaded by a name that no tool follows. */
+const OWN_FILES = 'packages/local-platform/src/own-files.ts';
+
+// Compilers to CommonJS, such as Jest's and Bun's, leave `import.meta` as it is: the whole bundle is then a syntax error.
+describe('import.meta', () => {
+  const sources = globSync('packages/!(test-helpers)/src/**/*.{ts,tsx}').map(
+    (file) => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')] as const,
+  );
+
+  it('occurs in no module that tools compile to CommonJS', () => {
+    expect(sources.length).toBeGreaterThan(500);
+    const code = sources.filter(([, text]) => /(?<!['"`].*)\bimport\.meta\b/.test(text.replaceAll(/`(?:[^`\\]|\\.)*`/gs, '``')));
+    expect(code.map(([file]) => file)).toEqual([OWN_FILES]);
+  });
+
+  it('is in a module that nothing imports by its name', () => {
+    const imports = sources.filter(([, text]) =>
+      /^import (?!type\b)[^;]*\/own-files\.ts'|import\(['"][^'"]*(?:\/own-files|local-platform-files)/m.test(text),
+    );
+    expect(imports.map(([file]) => file)).toEqual([]);
+  });
+});
