@@ -27,6 +27,9 @@ const posixTests = [
   'packages/settings/test/file-settings-store.test.ts',
 ];
 
+/** Processes of tests start from bundles, which take a part of the CPU time. */
+const bundles = 'test/bundle-programs.ts';
+
 const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-pages/**', 'test/inspector/**', 'test/tabs/**'];
 
 // Tests start about 200 processes from source. With a cache of what Node compiles, each takes half the CPU time.
@@ -79,12 +82,12 @@ const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 
 const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
   inNode('unit', all, {
-    globalSetup: 'packages/redis/test/redis-server.ts',
+    globalSetup: ['packages/redis/test/redis-server.ts', bundles],
     exclude: [...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests, ...(process.platform === 'win32' ? posixTests : [])],
   }),
   inNode('unit-mocking', mockingTests, { isolate: true }),
-  inNode('faults', faultTests),
-  ...(hasRedis ? [inNode('redis', redisTests)] : []),
+  inNode('faults', faultTests, { globalSetup: bundles }),
+  ...(hasRedis ? [inNode('redis', redisTests, { globalSetup: bundles })] : []),
   {
     // Without `module`: the modules of OpenTelemetry for bundlers import each other in a way that Node cannot follow.
     resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
@@ -102,7 +105,7 @@ const longProjects = (): TestProjectInlineConfiguration[] => {
     file.replaceAll('\\', '/'),
   );
   const long = files.filter((file) => readFileSync(file, 'utf8').includes('longCount('));
-  const settings = { env: { LONG_TESTS: 'true' }, testTimeout: 1_200_000 };
+  const settings = { env: { LONG_TESTS: 'true' }, testTimeout: 1_200_000, globalSetup: bundles };
   const wire = long.filter((file) => wireTests.includes(file));
   return [inNode('long', long, settings), overSender('ky', wire, settings), overSender('fetch', wire, settings)];
 };

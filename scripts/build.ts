@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, CORE, guardsOnDemand, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import { asModules, CORE, guardsOnDemand, modulesAtStart, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
@@ -15,6 +15,12 @@ type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?:
 
 /** The entry of core that every service imports. */
 const MAIN_ENTRY = './src/contract.ts';
+
+/** The code that every call needs. A page loads it in one file, which has the name of the first. */
+const AT_START = ['./src/client/client.ts', './src/client/platform.ts', './src/operation/operation.ts', './src/schema/envelope.ts', './src/schema/schema.ts'];
+
+/** Pages import it without a call too. */
+const ERRORS = './src/diagnostics/errors.ts';
 
 /** The code of Node's sender, which the first request loads. */
 const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
@@ -78,7 +84,7 @@ await Promise.all(
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [oneCoreEntry, guardsOnDemand, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [bundle(main, [guardsOnDemand, oneCoreEntry, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 
@@ -95,14 +101,15 @@ async function buildCore(bundle: Bundle, directory: string, entries: readonly st
   const others = rest.filter((file) => file !== MAIN_ENTRY).map(inPackage);
   const onDemand = withoutEntries([...senders, NODE_SENDER].map(inPackage));
   const modules = await modulesOf([...entries, ...senders.filter((file) => !file.endsWith('/node.ts'))].map(inPackage));
+  const atStart = await modulesAtStart(AT_START.map(inPackage), [...senders, ERRORS].map(inPackage));
   const fewFiles = 'dist/few-files';
   await Promise.all([
     // The senders share only code without state. A chunk that they shared with core would import them, and they it.
     ...senders.map((file) => bundle([file], [onDemand], [], fewFiles)),
     bundle(rest, [oneChunk(inPackage(MAIN_ENTRY), others)], [], fewFiles),
     bundle(
-      modules.map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
-      [asModules],
+      modules.filter((file) => !atStart.slice(1).includes(file)).map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
+      [asModules(atStart)],
       [],
       'dist/modules',
     ),

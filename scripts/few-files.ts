@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
+import { root } from './workspace.ts';
 
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
@@ -21,19 +22,68 @@ export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
   },
 });
 
-/** Keeps every module a file of its own, so that a bundler can leave out, or load on demand, each of them. */
-export const asModules: Plugin = {
+/**
+ * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
+ * one file, named for the first of them: bundlers make a file for each set of modules with the same users, and files compress alone.
+ */
+export const asModules = (atStart: readonly string[]): Plugin => ({
   name: 'as modules',
   setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ kind, path }) =>
-      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
-    );
+    const [start = '', ...others] = atStart;
+    const placeOf = (path: string): string => (others.includes(path) ? start : path);
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path !== start) return undefined;
+      const exports = others.map((file) => `export * from '${addressFrom(start, file)}';`);
+      return { contents: [...exports, await readFile(path, 'utf8')].join('\n'), loader: 'ts', resolveDir: dirname(start) };
+    });
+    build.onResolve({ filter: /^\./ }, ({ importer, kind, path }) => {
+      if (kind === 'entry-point') return undefined;
+      const [from, target] = [placeOf(importer), resolve(dirname(importer), path)];
+      if (from === start && placeOf(target) === start) return undefined;
+      return { path: addressFrom(from, placeOf(target)).replace(/\.ts$/, '.js'), external: true };
+    });
   },
+});
+
+/** Returns the address by which one file imports another. */
+const addressFrom = (importer: string, file: string): string => {
+  const path = relative(dirname(importer), file).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+/** Returns the address by which one file imports another. */
+const relativeTo = (importer: string, file: string): string => {
+  const path = relative(dirname(importer), file).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+/** Similar code that is close together compresses better: another order of the rooms takes up to 100 bytes more. */
+const ROOMS = ['schema', 'http', 'time', 'session', 'operation', 'client', 'diagnostics'];
+
+/** Returns the entries, and the modules of which a bundler keeps code with them, by room; without `apart` and all that it imports. */
+export const modulesAtStart = async (entries: readonly string[], apart: readonly string[]): Promise<readonly string[]> => {
+  const { metafile } = await analyse(entries, [withoutCodeOnDemand]);
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
+  const excluded = new Set(await modulesOf(apart));
+  const [first = '', ...others] = [...new Set([...entries, ...used.map(([file]) => resolve(file))])].filter((file) => !excluded.has(file));
+  const roomOf = (file: string): number => ROOMS.findIndex((room) => dirname(file).endsWith(room));
+  return [first, ...others.toSorted((one, other) => roomOf(one) - roomOf(other))];
+};
+
+const withoutCodeOnDemand: Plugin = {
+  name: 'without code on demand',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
 };
 
 /** Returns the source files that entries need. Files of types alone are not among them. */
 export const modulesOf = async (entries: readonly string[]): Promise<readonly string[]> => {
-  const { metafile } = await esbuild({
+  const { metafile } = await analyse(entries, []);
+  return Object.keys(metafile.inputs).map((file) => resolve(file));
+};
+
+const analyse = (entries: readonly string[], plugins: Plugin[]) =>
+  esbuild({
     entryPoints: [...entries],
     bundle: true,
     write: false,
@@ -43,9 +93,8 @@ export const modulesOf = async (entries: readonly string[]): Promise<readonly st
     packages: 'external',
     external: ['#*'],
     metafile: true,
+    plugins,
   });
-  return Object.keys(metafile.inputs).map((file) => resolve(file));
-};
 
 /** Returns the modules of a folder that others load on demand. */
 const onDemandIn = async (folder: string): Promise<readonly string[]> => {
@@ -69,18 +118,31 @@ export const withoutEntries = (entries: readonly string[]): Plugin => ({
   },
 });
 
-/** Gives guards that code on demand needs a file of their own: one that they shared with the main entry would be loaded with it. */
+/**
+ * Gives code on demand its own copies of guards, which have no state. Node would load a file that they share with the main entry at each
+ * import. Bundlers put a module into the start of a page if its code on demand uses it, and any entry exports it.
+ */
 export const guardsOnDemand: Plugin = {
   name: 'guards on demand',
   setup(build) {
-    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ importer, path, resolveDir }) =>
-      importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
-    );
+    const namespace = 'on-demand';
+    build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ importer, path, resolveDir }) => {
+      if (importer === ERROR_CODE) return { path: '@platform-sdk/core/contract', external: true };
+      return importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), namespace } : undefined;
+    });
+    build.onLoad({ filter: /errors\.ts$/, namespace }, async ({ path }) => ({ contents: await readFile(path, 'utf8'), loader: 'ts' }));
+    build.onResolve({ filter: CORE, namespace }, () => ({ path: 'guards', namespace }));
+    build.onLoad({ filter: /^guards$/, namespace }, () => ({
+      contents: `export { isPlatformError } from '@platform-sdk/core/contract'; export { hasErrorCode } from '${ERROR_CODE}';`,
+    }));
+    build.onResolve({ filter: /error-code\.ts$/, namespace }, ({ path }) => ({ path }));
   },
 };
 
 /** A client's import of core's main entry. */
 export const CORE = /^@platform-sdk\/core$/;
+
+const ERROR_CODE = join(root, 'packages/core/src/diagnostics/error-code.ts');
 
 /** Makes a client import all of core from the entry for contracts, which it needs anyway. */
 export const oneCoreEntry: Plugin = {

@@ -18,15 +18,17 @@ export function withoutNotes(path: string, source: string): string {
   const blank = (start: number, end: number): void => {
     text = text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end);
   };
+  const remove = ({ start, end }: { readonly start: number; readonly end: number }): void =>
+    blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
   new Visitor({
     // A pattern has properties too, and its names are variables.
     ObjectExpression({ properties }) {
       for (const property of properties) {
         if (property.type !== 'Property') continue;
-        const { key, value, start, end } = property;
+        const { key, value } = property;
         // A field of a response may have such a name too; its schema is a call.
         if (key.type !== 'Identifier' || !NOTES.has(key.name) || (key.name === 'errors' && value.type === 'CallExpression')) continue;
-        blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
+        remove(property);
       }
     },
     // Only notes use them, and a bundler keeps an object with a spread.
@@ -35,7 +37,11 @@ export function withoutNotes(path: string, source: string): string {
     },
     // The function returns its argument.
     CallExpression({ callee, arguments: [given] }) {
-      if (callee.type === 'Identifier' && callee.name === 'operation' && given) blank(callee.start, source.lastIndexOf('(', given.start));
+      if (callee.type !== 'Identifier' || callee.name !== 'operation' || !given) return;
+      blank(callee.start, source.lastIndexOf('(', given.start));
+      // Only mocks need the status of an operation. Fields of responses may have the same name.
+      for (const each of given.type === 'ObjectExpression' ? given.properties : [])
+        if (each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === 'status') remove(each);
     },
   }).visit(program);
   for (const { start, end } of names.toReversed())

@@ -4,6 +4,7 @@ import { createMemoryClient } from '@platform-sdk/memory';
 import { createSearchClient } from '@platform-sdk/search';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
+import { callMethod, serviceMethods } from './service-methods.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 const chat = { model: 'acme/large', messages };
@@ -68,4 +69,24 @@ describe('a chat whose response is nested deeply', () => {
     },
     120_000,
   );
+});
+
+describe('a list whose items are nested deeply', () => {
+  const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
+
+  it('is found in every client that has pages', () => {
+    expect(lists.length).toBeGreaterThan(4);
+  });
+
+  it.each([5000, 20_000])('is a typed error, or is read: %i levels', async (levels) => {
+    const wrong: string[] = [];
+    for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
+      for (const method of lists) {
+        const body = ['data', 'memories', 'sessions'].map((name) => `"${name}":[${value}]`).join();
+        const { error } = await callMethod(method, new Response(`{${body}}`, { headers: { 'Content-Type': 'application/json' } }));
+        if (error && !isPlatformError(error)) wrong.push(`${method.name}: ${String(error)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { progressBar, say } from '../examples/printing.ts';
 import { root } from '../scripts/workspace.ts';
@@ -12,7 +13,7 @@ const examples = join(root, 'examples');
 const shared = ['run.ts', 'environment.ts', 'accounts.ts', 'printing.ts', 'questions.ts', 'skip.ts'];
 
 const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', join(examples, 'run.ts'), ...names], {
+  promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', programAt(join(examples, 'run.ts')), ...names], {
     env: { ...process.env, PLATFORM_API_KEY: '' },
   });
 

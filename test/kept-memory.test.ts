@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { longCount } from '@platform-sdk/test-helpers';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it } from 'vitest';
 
-const program = join(import.meta.dirname, 'kept-memory-process.ts');
+const program = programAt(new URL('kept-memory-process.ts', import.meta.url));
 
 const REQUESTS = longCount(25, 100);
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { longCount } from '@platform-sdk/test-helpers';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('long-stream-process.ts', import.meta.url));
+const script = programAt(new URL('long-stream-process.ts', import.meta.url));
 
 /** The engine may double the space for young objects by itself, which is 32 MiB more. */
 const FLAGS = ['-C', '@platform-sdk/source', '--max-semi-space-size=16'];

@@ -8,6 +8,11 @@ describe('A contract in a built client', () => {
     expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe("const list = { path: '/a', };");
   });
 
+  it('has no status of a mock, and keeps fields of that name', () => {
+    const source = "const add = operation({ path: '/a', status: 201, output: object({ status: string }) });";
+    expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe("const add = ({ path: '/a', output: object({ status: string }) });");
+  });
+
   it('has no names for its notes, once a bundler has dropped what is unused', async () => {
     const source =
       "const otherNames = { ...attributeNames('a', 'assumed') }; const allNames = { b: 'assumed', ...otherNames }; export const list = { undocumented: allNames };";

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { typeErrors } from '../scripts/snippets/check-types.ts';
 import { root } from '../scripts/workspace.ts';
@@ -12,7 +13,7 @@ const run = async (code: string): Promise<{ readonly code: unknown; readonly std
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'snippet.mjs');
   await writeFile(file, code);
-  const command = ['--conditions=@platform-sdk/source', join(root, 'scripts/snippets/child.ts'), file];
+  const command = ['--conditions=@platform-sdk/source', programAt(join(root, 'scripts/snippets/child.ts')), file];
   return new Promise((resolve) => {
     execFile(process.execPath, command, (error, _, stderr) => resolve({ code: error?.code ?? 0, stderr }));
   });

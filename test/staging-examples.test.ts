@@ -14,6 +14,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { createSettingsClient } from '@platform-sdk/settings';
 import { longCount } from '@platform-sdk/test-helpers';
 import { createWalletsClient } from '@platform-sdk/wallets';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../scripts/workspace.ts';
 import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
@@ -73,7 +74,7 @@ const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?:
   new Promise((resolve) => {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'));
     const env = { ...Object.fromEntries(own), NODE_EXTRA_CA_CERTS: proxy.certificate };
-    const child = spawn(process.execPath, ['-C', '@platform-sdk/source', join(root, 'examples/run.ts'), '--', ...args], { env });
+    const child = spawn(process.execPath, ['-C', '@platform-sdk/source', programAt(join(root, 'examples/run.ts')), '--', ...args], { env });
     let [stdout, stderr] = ['', ''];
     let answered = 0;
     if (isClosed) child.stdin.end();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionRecord, TokenStore } from '@platform-sdk/core';
 import { fileTokenStore } from '@platform-sdk/core/node';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import type { Order } from './session-process.ts';
 import { startSingleUseService, type SingleUseService } from './single-use-service.ts';
 import type { Result } from './tabs.ts';
@@ -45,7 +46,7 @@ export interface Crew {
   readonly close: () => Promise<void>;
 }
 
-const SCRIPT = new URL('session-process.ts', import.meta.url);
+const SCRIPT = programAt(new URL('session-process.ts', import.meta.url));
 
 const startWorker = async (...args: readonly string[]): Promise<Worker> => {
   const child = fork(SCRIPT, args, { execArgv: ['-C', '@platform-sdk/source'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -70,11 +70,13 @@ const VERSIONED: readonly string[] = ['auth', 'organizations', 'wallets', 'gatew
 
 const serverOf = (base: string): object => {
   const versioned = VERSIONED.includes(base);
-  const variable = {
-    default: `https://${base}.example${versioned ? '/v1' : ''}`,
+  const variable = { default: `https://${base}.example${versioned ? '/v1' : ''}` };
+  return {
+    url: `{${base}_base_url}`,
+    // Here, not at the variable: `@apidevtools/swagger-parser` rejects a variable with a description in OpenAPI 3.1.
     ...(versioned && { description: 'Ends in a version segment.' }),
+    variables: { [`${base}_base_url`]: variable },
   };
-  return { url: `{${base}_base_url}`, variables: { [`${base}_base_url`]: variable } };
 };
 
 const operationObject = async (each: ReferenceOperation, components: Components): Promise<Members> => {

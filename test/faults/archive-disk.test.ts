@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openArchive } from '@platform-sdk/converter';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { zip } from './zips.ts';
 
@@ -70,7 +70,7 @@ describe('extractTo', () => {
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
     writeFileSync(path, zip([{ name: 'a.md', data: new Uint8Array(400_000).fill(97), method: 0 }]));
-    const script = fileURLToPath(new URL('./archive-process.ts', import.meta.url));
+    const script = programAt(new URL('./archive-process.ts', import.meta.url));
     // A file may have at most 100 blocks of 512 or 1024 bytes.
     const limited = `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`;
     const run = ['-c', limited, process.execPath, '-C', '@platform-sdk/source', script, path, target];

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createConverterClient, openArchive } from '@platform-sdk/converter';
 import { longCount } from '@platform-sdk/test-helpers';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { zip } from './zips.ts';
 
@@ -16,9 +16,8 @@ const newFolder = (): string => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
-const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const start = (name: string, ...told: string[]): Promise<{ stdout: string }> =>
-  run(process.execPath, ['-C', '@platform-sdk/source', scriptAt(name), ...told]);
+  run(process.execPath, ['-C', '@platform-sdk/source', programAt(new URL(name, import.meta.url)), ...told]);
 
 const archive = zip([{ name: 'new.md', data: 'new' }]) as Uint8Array<ArrayBuffer>;
 const save = async (folder: string): Promise<void> => {

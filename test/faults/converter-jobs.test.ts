@@ -23,6 +23,16 @@ describe.each(jobs)('%s', (operation, ask) => {
       answer(200, '\n<html><body>Hi</body></html>', { 'Content-Type': 'text/plain' }),
       { kind: 'invalid-response' },
     ],
+    [
+      'the XML of a storage',
+      answer(200, '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', { 'Content-Type': 'text/plain' }),
+      { kind: 'invalid-response', outcome: 'unknown' },
+    ],
+    [
+      'XML by its type',
+      answer(200, '<Error><Code>AccessDenied</Code></Error>', { 'Content-Type': 'application/xml' }),
+      { kind: 'invalid-response', outcome: 'unknown' },
+    ],
     ['nothing at all', answer(200), { kind: 'invalid-response', outcome: 'likely-applied' }],
     [
       'cut JSON',

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it } from 'vitest';
 import { answer, byPath, close, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import { organizationDocument, organizationsDocument } from './signed-in-clients.ts';
 
-const script = fileURLToPath(new URL('./sender-process.ts', import.meta.url));
+const script = programAt(new URL('./sender-process.ts', import.meta.url));
 
 /** Runs the calls in a separate process, with only these environment variables. */
 const run = async (baseUrls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { json, startFaultServer, type Reaction } from './fault-server.ts';
 import { firstTokens, organizationsDocument, secondTokens, sessionDocument } from './signed-in-clients.ts';
@@ -33,7 +33,7 @@ describe('processes that share a session', () => {
     const session = join(folder(), 'session.json');
     writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
     const server = await startFaultServer(singleUse());
-    const script = fileURLToPath(new URL('./session-process.ts', import.meta.url));
+    const script = programAt(new URL('./session-process.ts', import.meta.url));
     const runs = Array.from({ length: 4 }, () =>
       promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, server.origin, session]),
     );

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { PlatformError } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
 import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
@@ -148,7 +148,7 @@ describe('a process that is killed between a change and its request', () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const server = await startFaultServer(fine);
-    const script = fileURLToPath(new URL('./settings-process.ts', import.meta.url));
+    const script = programAt(new URL('./settings-process.ts', import.meta.url));
     const changes = { theme: 'dark', language: 'de' };
     const child = spawn(process.execPath, ['-C', '@platform-sdk/source', script, server.origin, directory, JSON.stringify(changes)], {
       stdio: ['ignore', 'pipe', 'inherit'],

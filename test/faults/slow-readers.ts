@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 
-const script = fileURLToPath(new URL('./slow-reader-process.ts', import.meta.url));
+const script = programAt(new URL('./slow-reader-process.ts', import.meta.url));
 
 /** The body of a reading, and its pace. `fetch` reads without the SDK. */
 export interface SlowReading {

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
-const script = join(import.meta.dirname, 'upload-memory-process.ts');
+const script = programAt(new URL('upload-memory-process.ts', import.meta.url));
 const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
 
 /** Starts a server that counts the bytes of each body, and keeps none. */

@@ -13,8 +13,6 @@ import {
 import { checkFields, bounded, toTokens, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type {
-  ActivationCode,
-  AuthLoginInput,
   AuthLogoutInput,
   AuthLogoutResult,
   AuthRefreshInput,
@@ -49,16 +47,22 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     return session;
   };
 
+  /** Makes a method store the session that it returns. */
+  const keeping =
+    <Input>(method: (input: Input, options?: CallOptions) => Promise<UserSession>) =>
+    async (input: Input, options?: CallOptions): Promise<UserSession> =>
+      keep(await method(input, options));
+
   return withOperationsOf(plain, {
     ...plain,
-    login: async (input: AuthLoginInput, options?: CallOptions) => keep(await plain.login(input, options)),
+    login: keeping(plain.login),
     register: async (input: AuthRegisterInput, options?: CallOptions): Promise<AuthRegisterResult> => {
       const result = await plain.register(input, options);
       if (result.status === 'session') await keep(result.session);
       return result;
     },
-    activateByEmail: async (input: ActivationCode, options?: CallOptions) => keep(await plain.activateByEmail(input, options)),
-    activateByPhone: async (input: ActivationCode, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
+    activateByEmail: keeping(plain.activateByEmail),
+    activateByPhone: keeping(plain.activateByPhone),
     async refresh(input, options = {}) {
       const { context, session } = platform;
       const fields = { ...input };
@@ -99,12 +103,4 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
 };
 
 /** Returns the session in the form of the service's responses. */
-const toUserSession = ({ id = '', accessToken, refreshToken, email, firstName, lastName }: Tokens): UserSession => ({
-  id,
-  type: 'session',
-  accessToken,
-  refreshToken,
-  ...(email !== undefined && { email }),
-  ...(firstName !== undefined && { firstName }),
-  ...(lastName !== undefined && { lastName }),
-});
+const toUserSession = (tokens: Tokens): UserSession => ({ id: '', type: 'session', ...toTokens(tokens) });

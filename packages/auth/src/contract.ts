@@ -5,6 +5,7 @@ import {
   number,
   object,
   enumOf,
+  membersOf,
   operation,
   optional,
   sessionTokens,
@@ -26,7 +27,7 @@ import type {
   AuthRegisterInput,
   TokenInfo,
 } from './types.ts';
-import { membersOf, registrationResult } from './registration-contract.ts';
+import { registrationResult } from './registration-contract.ts';
 
 const activation = object<ActivationCode>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
 

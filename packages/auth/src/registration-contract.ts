@@ -1,9 +1,5 @@
-import { received, enumOf, optional, string, userSession, type Schema } from '@platform-sdk/core/contract';
+import { received, enumOf, membersOf, optional, string, userSession, type Members, type Schema } from '@platform-sdk/core/contract';
 import type { AuthRegisterResult } from './types.ts';
-
-type Members = Record<string, unknown>;
-
-export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 const FLAGS = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];
 const NO = /^\s*(?:false|no|0)\s*$/i;

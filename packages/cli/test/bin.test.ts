@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it } from 'vitest';
 
-const file = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const file = programAt(new URL('../src/bin.ts', import.meta.url));
 
 /** Runs the tool in a process of its own. */
 const runBin = async (args: readonly string[], env: Record<string, string | undefined> = {}) => {

@@ -4,13 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { main } from '@platform-sdk/cli';
 import type { Snapshot } from '@platform-sdk/local-platform';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordingTerminal } from './recording-terminal.ts';
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const bin = programAt(new URL('../src/bin.ts', import.meta.url));
 
 /** The document that `--json` prints. */
 interface Started {

@@ -1,6 +1,6 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
-import { inputError, type Opened } from '@platform-sdk/core/contract';
-import { hasMarkdown, isError, isObject, isSuccess } from './final.ts';
+import { inputError, isMembers, type Opened } from '@platform-sdk/core/contract';
+import { hasMarkdown, isError, isSuccess } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';
 import type { ConverterBatchInput, BatchItem, BatchJobReceived, ConverterBatchResult } from './types.ts';
@@ -16,7 +16,7 @@ const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : 
 
 /** Reads the outcome of one page. A success without its Markdown is a failure. Returns undefined without a page or an outcome. */
 const readItem = (value: unknown): BatchItem | undefined => {
-  if (!isObject(value)) return undefined;
+  if (!isMembers(value)) return undefined;
   const { url, success } = value;
   if (typeof url !== 'string' || success === undefined || success === null) return undefined;
   const item = value as unknown as BatchItem;

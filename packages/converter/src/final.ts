@@ -1,3 +1,4 @@
+import { isMembers } from '@platform-sdk/core/contract';
 import { isPresent } from '@platform-sdk/core/streams';
 import type { Line, Members } from './log.ts';
 
@@ -13,9 +14,6 @@ export interface FinalRules {
   readonly isOfJob?: (line: Members, document: Members) => boolean;
 }
 
-/** Returns true for an object of JSON. */
-export const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns true for an `error` with content. Servers send `null`, `false` and empty values with a success. */
 export const isError = isPresent;
 
@@ -29,7 +27,7 @@ export const hasMarkdown = ({ markdown, error }: Members): boolean =>
 
 /** Returns the meaning of a JSON value for an operation. Only a result or a failure ends its log. */
 export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRules): 'result' | 'failure' | undefined => {
-  if (!isObject(document)) return undefined;
+  if (!isMembers(document)) return undefined;
   const { success, error } = document;
   const hasError = isError(error);
   if (((success ?? undefined) !== undefined || hasError) && !isSuccess(success)) return isPartial?.(document) ? 'result' : 'failure';
@@ -40,6 +38,6 @@ export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRul
 /** Returns the final JSON in the last line of a log, if it has no delimiter before it. */
 export const finalIn = ({ members }: Line, rules: FinalRules, toOurs: (document: unknown) => unknown): Members | undefined => {
   const document = members && toOurs(members['result'] ?? members['data'] ?? members);
-  if (!isObject(document) || rules.isOfJob?.(members as Members, document) === false) return undefined;
+  if (!isMembers(document) || rules.isOfJob?.(members as Members, document) === false) return undefined;
   return verdictOf(document, rules) && document;
 };

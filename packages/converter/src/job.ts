@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import type { Opened } from '@platform-sdk/core/contract';
+import { isMembers, type Opened } from '@platform-sdk/core/contract';
 import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
-import { finalIn, isObject, verdictOf, type FinalRules } from './final.ts';
+import { finalIn, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
 import { createLineReader, type Line, type Members } from './log.ts';
 import { createStatements } from './statement.ts';
@@ -75,7 +75,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
     rest(document) {
       const said = statements.last();
       if (said.is === 'failed') throw failure(said.words, said.members);
-      const words = isObject(document) ? rules.failureOf?.(document) : undefined;
+      const words = isMembers(document) ? rules.failureOf?.(document) : undefined;
       if (words !== undefined) throw failure(words, document as Members);
       if (document !== undefined)
         throw new PlatformError('invalid-response', `The final JSON has no readable \`${needs}\``, {

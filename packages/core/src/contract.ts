@@ -55,6 +55,7 @@ export {
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
+export { isMembers, membersOf, type Members } from './schema/members.ts';
 export { problemsOf, responseProblemsOf } from './schema/check.ts';
 export type { Problem } from './schema/problem.ts';
 export { lostSecret } from './operation/lost-secret.ts';

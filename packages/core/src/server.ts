@@ -1,4 +1,5 @@
 import type { AnyOperation } from './operation/operation.ts';
+import { isMembers, type Members } from './schema/members.ts';
 import type { Problem } from './schema/problem.ts';
 import type { SchemaData } from './schema/schema.ts';
 import { zodProblemsOf } from './schema/zod-check.ts';
@@ -9,8 +10,6 @@ import { wrap } from './schema/write-envelope.ts';
 export { unknownName } from './schema/unknown-field.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
-
-type Members = Record<string, unknown>;
 
 /** A request in its operation's own terms. */
 export interface ReadRequest {
@@ -28,8 +27,6 @@ export interface IncomingRequest extends Pick<Request, 'url' | 'method' | 'text'
   /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` for any other text. */
   readonly document?: () => Promise<unknown>;
 }
-
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the decoded path parameters; undefined if the path is not the operation's. */
 export const matchPath = (template: string, path: string): Record<string, string> | undefined => {

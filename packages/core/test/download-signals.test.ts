@@ -1,5 +1,5 @@
 import { chunksOf, download, object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, recordingFetch } from './recording-fetch.ts';
 
@@ -26,5 +26,21 @@ describe('a download whose call has null in place of a signal', () => {
     const failure = failureOf(found.blob({ signal: abort.signal }));
     abort.abort();
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
+  });
+});
+
+describe('a download whose time is over', () => {
+  it('is a timeout, and sets no timer in the past', async () => {
+    const late = streamOperation(
+      operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
+      async (open) => download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),
+    );
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    const { client } = benchOf({ late }, recordingFetch(new Response(new ReadableStream())));
+    const found = await client.late();
+    await expect(failureOf(found.blob())).resolves.toMatchObject({ kind: 'timeout' });
+    // Node prints a warning for a negative time.
+    expect(timers.mock.calls.filter(([, ms]) => Number(ms) < 0)).toEqual([]);
   });
 });

@@ -138,6 +138,48 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('stays with its holder while the list of processes cannot be read', async () => {
+    const path = join(folder(), 'lock');
+    const lease = await fileLock(path).acquire();
+    const { readFile } = files;
+    onTestFinished(() => void Object.assign(files, { readFile }));
+    let attempts = 0;
+    const readLess = (name: string, ...more: readonly []): Promise<unknown> => {
+      if (name !== `/proc/${process.pid}/stat`) return readFile(name, ...more);
+      attempts++;
+      return Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }));
+    };
+    Object.assign(files, { readFile: readLess });
+    const waiting = new AbortController();
+    const other = failureOf(fileLock(path).acquire(waiting.signal));
+    await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(3);
+    waiting.abort(new Error('left'));
+    await expect(other).resolves.toMatchObject({ message: 'left' });
+    expect(lease.signal.aborted).toBe(false);
+    await lease.release();
+  });
+
+  it('stays with a holder that could not read its own start', async () => {
+    const path = join(folder(), 'lock');
+    const lease = await fileLock(path).acquire();
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"began":"[^"]*"/, '"began":"0"'));
+    const waiting = new AbortController();
+    const other = failureOf(fileLock(path).acquire(waiting.signal));
+    const { readFile } = files;
+    onTestFinished(() => void Object.assign(files, { readFile }));
+    let attempts = 0;
+    Object.assign(files, {
+      readFile: (name: string, ...more: readonly []) => {
+        attempts += Number(name === `/proc/${process.pid}/stat`);
+        return readFile(name, ...more);
+      },
+    });
+    await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(3);
+    waiting.abort(new Error('left'));
+    await expect(other).resolves.toMatchObject({ message: 'left' });
+    await lease.release();
+  });
+
   it('is a typed error with advice when no file can be written', async () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');

@@ -3,7 +3,7 @@ import { unknown, object, operation, streamOperation } from '@platform-sdk/core/
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import type { PlatformError } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { benchOf, passed } from './fixtures.ts';
+import { benchOf, passed, sessionDocument, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type Answer } from './recording-fetch.ts';
 
 const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: unknown } as const;
@@ -45,13 +45,52 @@ describe('the outcome of a write that was sent more than once', () => {
 
   it('is a rejection when no attempt can have been applied', async () => {
     await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
-    await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'not-sent' });
+    await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'rejected', attempts: 3 });
+    await expect(failing('update', refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
     await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
   });
 
-  it('does not matter for a read', async () => {
-    await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
+  it('is that of the last attempt that was sent, for a read', async () => {
+    await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'unknown', attempts: 3 });
     await expect(failing('read', lost('ECONNRESET', 'read'), forbidden)).resolves.toMatchObject({ outcome: 'rejected', attempts: 2 });
+  });
+});
+
+describe('the outcome of a call whose session is refreshed', () => {
+  it.each([
+    ['the connection of the second request is rejected', lost('ECONNREFUSED', 'connect'), { kind: 'network' }],
+    ['another user has signed in', undefined, { kind: 'session' }],
+  ] as const)('is a rejection if %s, as the first one was sent', async (_, second, failure) => {
+    const own = { add: operation({ ...bare, credentials: 'user', method: 'POST', retry: 'non-idempotent' }) };
+    let signIn = async (): Promise<void> => undefined;
+    const wire = recordingFetch(json({}, 401), async () => {
+      if (second) return json(sessionDocument('b'));
+      await signIn();
+      return json({}, 503);
+    }, second ?? json({}));
+    const { client, platform } = benchOf(own, wire);
+    await platform.session.set(tokens('a'));
+    signIn = () => platform.session.set({ ...tokens('c'), id: 'user-2' });
+    await expect(passed(failureOf(client.add()))).resolves.toMatchObject({ ...failure, outcome: 'rejected' });
+  });
+});
+
+describe('the outcome of a call that is aborted between two attempts', () => {
+  it.each([
+    ['update', 'a connection that is rejected', lost('ECONNREFUSED', 'connect'), 'not-sent'],
+    ['add', 'a connection that is rejected', lost('ECONNREFUSED', 'connect'), 'not-sent'],
+    ['update', 'a 429', json({}, 429), 'rejected'],
+    ['add', 'a 429', json({}, 429), 'rejected'],
+    ['update', 'a 503', json({}, 503), 'unknown'],
+  ] as const)('of %s after %s is that of its requests', async (name, _, answer, outcome) => {
+    const stop = new AbortController();
+    const wire = recordingFetch(answer);
+    const { client } = benchOf(contract, wire, { retry: { retryOn429: true } });
+    const failure = failureOf(client[name]({}, { signal: stop.signal }));
+    await untilSent(wire, 1);
+    await vi.advanceTimersByTimeAsync(50);
+    stop.abort();
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome, attempts: 1 });
   });
 });
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { fileLimiterStore } from '@platform-sdk/gateway/node';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ const directory = (): string => {
 
 /** Runs a process to its end, or kills it after a while. Returns the times at which it had a place. */
 const run = async (path: string, limit: number, windowMs: number, runMs: number, killAfterMs?: number): Promise<number[]> => {
-  const script = fileURLToPath(new URL('./limiter-process.ts', import.meta.url));
+  const script = programAt(new URL('./limiter-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', script, path, `${limit}`, `${windowMs}`, `${runMs}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

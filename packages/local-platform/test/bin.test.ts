@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, describe, expect, it } from 'vitest';
 
-const file = fileURLToPath(new URL('../src/command/bin.ts', import.meta.url));
+const file = programAt(new URL('../src/command/bin.ts', import.meta.url));
 let child: ChildProcess | undefined;
 
 afterEach(() => void child?.kill('SIGKILL'));

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Snapshot } from '@platform-sdk/local-platform';
+import { pathToFileURL } from 'node:url';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import type * as DataFolder from '../src/command/data-folder.ts';
 
-const source = new URL('../src/command/data-folder.ts', import.meta.url).href;
+const source = pathToFileURL(programAt(new URL('../src/command/data-folder.ts', import.meta.url))).href;
 const { openDataFolder } = (await import(source)) as typeof DataFolder;
 
 /** Writes states that grow by one message each. Prints the number of messages after each write. */

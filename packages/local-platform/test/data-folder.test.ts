@@ -5,9 +5,9 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createLocalPlatform, type Snapshot } from '@platform-sdk/local-platform';
 import { longCount } from '@platform-sdk/test-helpers';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as DataFolder from '../src/command/data-folder.ts';
 import type * as KeepState from '../src/command/keep-state.ts';
@@ -15,7 +15,7 @@ import type * as KeepState from '../src/command/keep-state.ts';
 const { openDataFolder } = await vi.importActual<typeof DataFolder>('../src/command/data-folder.ts');
 const { keepState } = await vi.importActual<typeof KeepState>('../src/command/keep-state.ts');
 
-const program = fileURLToPath(new URL('./data-folder-process.ts', import.meta.url));
+const program = programAt(new URL('./data-folder-process.ts', import.meta.url));
 
 const KILLS = longCount(10, 50);
 
@@ -44,7 +44,7 @@ const runUntilKilled = async (folder: string, template: string, moment: number):
   return Number(text.trim().split('\n').at(-1));
 };
 
-const contender = fileURLToPath(new URL('./data-folder-contender.ts', import.meta.url));
+const contender = programAt(new URL('./data-folder-contender.ts', import.meta.url));
 
 /** Starts processes that wait for the names of folders to open. */
 const startContenders = (count: number) =>

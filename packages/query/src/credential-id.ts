@@ -1,5 +1,3 @@
-import type { MethodOperation } from '@platform-sdk/core';
-
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
@@ -7,13 +5,5 @@ let count = 0;
 export const credentialId = (source: unknown): string | number | undefined => {
   if (typeof source === 'string') return Array.from(source).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
   if (typeof source !== 'function') return (source as { readonly publicKey?: string } | undefined)?.publicKey;
-  const number = numbers.get(source) ?? ++count;
-  numbers.set(source, number);
-  return number;
-};
-
-/** Returns an id of the credentials that an operation has in place of the signed-in user's. */
-export const ownCredentialId = ({ operation, base, platform }: MethodOperation): string | number | undefined => {
-  const { projectKeys, tokens } = platform.context.options;
-  return operation.authenticate && credentialId(operation.credentials === 'project' ? projectKeys : tokens?.[base as 'memory']);
+  return numbers.get(source) ?? numbers.set(source, ++count).get(source);
 };

@@ -3,7 +3,7 @@ import type { PagedOperation } from '@platform-sdk/core/contract';
 import type { InfiniteData, SkipToken } from '@tanstack/query-core';
 import type { QueryContext } from './query-client.ts';
 import type { Arguments, Callable, InputOf, PagesMethod } from './methods.ts';
-import { findRead, type KeyOptions } from './query-key.ts';
+import { findOperation, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
 
@@ -39,12 +39,6 @@ interface InfiniteQueryFunction {
   ): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>, Token>;
 }
 
-/** The first page of a list, with the checks of the client. */
-const firstPage = async (pages: Pages<unknown, unknown>): Promise<unknown> => {
-  for await (const page of pages.pages()) return page;
-  return undefined;
-};
-
 /**
  * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
  * The next page's input is that of the client's own loops.
@@ -53,16 +47,21 @@ export const infiniteQuery = ((
   method: Callable<Pages<unknown, unknown>>,
   input?: unknown,
   options?: KeyOptions,
-): InfiniteQuerySettings<unknown, unknown> => {
-  const found = findRead(method, 'infiniteQuery');
-  const { paging } = found.operation as PagedOperation<unknown, unknown, unknown>;
-  return {
-    ...(commonSettings(found, input, options, {
-      load: async (call, { pageParam }) => withVisibleLinks(await firstPage(method(pageParam, call))),
-      loadAgain: async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
-    }) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
+): InfiniteQuerySettings<unknown, unknown> => ({
+    ...(commonSettings(
+      method,
+      'infiniteQuery',
+      input,
+      options,
+      async (call, { pageParam }) => {
+        // The loop ends after its first page, which the client has checked.
+        for await (const page of method(pageParam, call).pages()) return withVisibleLinks(page);
+        return undefined;
+      },
+      async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
+    ) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
     initialPageParam: input ?? {},
     // TanStack may have dropped pages, so the first input is that of the first page which is left.
-    getNextPageParam: (_, pages, __, inputs) => paging.next(inputs[0], pages),
-  };
-}) as InfiniteQueryFunction;
+    getNextPageParam: (_, pages, __, inputs) =>
+      (findOperation(method).operation as PagedOperation<unknown, unknown, unknown>).paging.next(inputs[0], pages),
+  })) as InfiniteQueryFunction;

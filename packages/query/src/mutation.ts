@@ -1,8 +1,8 @@
 import type { PlatformError } from '@platform-sdk/core';
-import type { QueryClientLike } from './query-client.ts';
+import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
+import type { Key, QueryClientLike } from './query-client.ts';
 import type { InputOf, Method } from './methods.ts';
-import { outdate } from './outdate.ts';
-import { findOperation } from './query-key.ts';
+import { findOperation, queriesOf } from './query-key.ts';
 
 /** The input of a mutation, which `mutate()` can leave out where the method needs none. */
 type Variables<Of extends Method> = undefined extends Parameters<Of>[0] ? InputOf<Of> | void : InputOf<Of>;
@@ -35,10 +35,19 @@ export const mutation = <Of extends Method>(
   method: Of,
   queryClient?: QueryClientLike,
 ): MutationSettings<Variables<Of>, Final<ReturnType<Of>>> => {
-  const found = findOperation(method);
-  const settle = (input: unknown, { client }: MutationContext): Promise<void> => outdate(queryClient ?? client, found, input);
+  const { name, operation, platform } = findOperation(method);
+  /** Outdates the queries of everything that the call may have changed. Resolves when those that are shown have been read again. */
+  const settle = (input: unknown, { client }: MutationContext): Promise<void> => {
+    const outdated = outdatedPaths(operation, Object(input) as Record<string, unknown>);
+    const isSelected = (key: Key): boolean => {
+      // Behind the segments of the path are the other input and the credentials.
+      const segments = key.slice(2, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
+      return outdated.some((path) => isOutdated(segments.join(''), path));
+    };
+    return (queryClient ?? client).invalidateQueries(queriesOf(platform, isSelected));
+  };
   return {
-    mutationKey: [found.name],
+    mutationKey: [name],
     mutationFn: async (input) => {
       const output = (await method(input as never)) as Final<ReturnType<Of>>;
       const { final, result = final } = Object(output) as { readonly final?: () => typeof output; readonly result?: typeof final };
@@ -49,8 +58,8 @@ export const mutation = <Of extends Method>(
     onSuccess: (_, input, __, context) => settle(input, context),
     // Anything but a rejected request may have been carried out.
     onError: async (error, input, _, context) => {
-      const { outcome } = Object(error) as Partial<PlatformError>;
-      if (outcome !== 'not-sent' && outcome !== 'rejected') await settle(input, context);
+      const { outcome } = Object(error) as { readonly outcome: string };
+      if (!/^(?:not-sent|rejected)$/.test(outcome)) await settle(input, context);
     },
   };
 };

@@ -1,4 +1,9 @@
-import type { Key } from './query-key.ts';
+export type Key = readonly unknown[];
+
+/** Selects queries of a client. */
+export interface QueryFilters {
+  readonly predicate: (query: { readonly queryKey: Key }) => boolean;
+}
 
 /** The part of a `QueryClient` that is used. Those of every version and adapter have it, whatever else their classes hold. */
 export interface QueryClientLike {
@@ -6,8 +11,8 @@ export interface QueryClientLike {
   setQueryData(queryKey: Key, data: object): unknown;
   fetchQuery(options: object): Promise<unknown>;
   fetchInfiniteQuery(options: object): Promise<unknown>;
-  invalidateQueries(filters: { readonly predicate: (query: { readonly queryKey: Key }) => boolean }): Promise<void>;
-  removeQueries(filters: { readonly predicate: (query: { readonly queryKey: Key }) => boolean }): void;
+  invalidateQueries(filters: QueryFilters): Promise<void>;
+  removeQueries(filters: QueryFilters): void;
 }
 
 /** The part of a query function's argument that is used. */

@@ -1,7 +1,8 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
-import { credentialId, ownCredentialId } from './credential-id.ts';
+import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
+import type { Key, QueryFilters } from './query-client.ts';
 
 /** Options of a key. */
 export interface KeyOptions {
@@ -12,8 +13,6 @@ export interface KeyOptions {
   readonly user?: string;
 }
 
-export type Key = readonly unknown[];
-
 /** Finds the operation behind a method. Throws for any other function. */
 export const findOperation = (method: unknown): MethodOperation => {
   const found = operationOf(method);
@@ -21,11 +20,13 @@ export const findOperation = (method: unknown): MethodOperation => {
   return found;
 };
 
+/** The functions that make options of queries. */
+export type Reader = 'query' | 'infiniteQuery' | 'streamedQuery';
+
 /** Finds the operation behind a method that `reader` can read. */
-export const findRead = (method: unknown, reader: 'query' | 'infiniteQuery' | 'streamedQuery'): MethodOperation => {
+export const findRead = (method: unknown, reader: Reader): MethodOperation => {
   const found = findOperation(method);
-  const { operation } = found;
-  const right = 'paging' in operation ? 'infiniteQuery' : 'stream' in operation ? 'streamedQuery' : 'query';
+  const right = 'paging' in found.operation ? 'infiniteQuery' : 'stream' in found.operation ? 'streamedQuery' : 'query';
   if (reader !== right) throw inputError(`${reader} cannot read ${found.name}: use ${right}`);
   return found;
 };
@@ -58,12 +59,13 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
 };
 
 /** The user whose responses an operation gets; null where they are the same for everybody. */
-export const ownerOf = ({ operation, platform }: MethodOperation, { user }: KeyOptions = {}): unknown =>
-  /^(?:none|application)$/.test(operation.credentials) ? null : userOf(platform, user);
+export const ownerOf = ({ operation, platform }: MethodOperation, options?: KeyOptions): unknown =>
+  /^(?:none|application)$/.test(operation.credentials) ? null : userOf(platform, options?.user);
 
-/** Returns true if a key begins with an address of a platform. */
-export const belongsTo = ({ context }: Platform, [address]: Key): boolean =>
-  Object.values(context.options.baseUrls ?? {}).includes(address as string);
+/** Selects queries of a platform: their keys begin with one of its addresses. A page has other queries too, whose keys can contain anything. */
+export const queriesOf = ({ context }: Platform, isSelected: (key: Key) => boolean): QueryFilters => ({
+  predicate: ({ queryKey }) => Object.values(context.options.baseUrls ?? {}).includes(queryKey[0] as string) && isSelected(queryKey),
+});
 
 /** The key of a path: the address, the user and the segments. It is the beginning of the keys of everything below the path. */
 const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknown>>, options?: KeyOptions): Key => {
@@ -80,17 +82,24 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
   ];
 };
 
-/** The key of a call: the key of its path, the other fields, and the id of its own credentials. */
+/** The key of a call: the key of its path, the other fields, and the id of the credentials that it has in place of the user's. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
-  const { path, cacheBypassField } = found.operation;
+  const { operation, base, platform } = found;
+  const { path, cacheBypassField } = operation;
+  const { projectKeys, tokens } = platform.context.options;
+  const own = operation.credentials === 'project' ? projectKeys : tokens?.[base as 'memory'];
   const fields = Object(input) as Record<string, unknown>;
-  const rest = Object.entries(fields).filter(([name]) => name !== cacheBypassField && !path.includes(`{${name}}`));
-  return [...pathKeyOf(found, fields, options), Object.fromEntries(rest), ownCredentialId(found)];
+  const isOther = ([name]: [string, unknown]): boolean => name !== cacheBypassField && !path.includes(`{${name}}`);
+  const rest = Object.fromEntries(Object.entries(fields).filter(isOther));
+  return [...pathKeyOf(found, fields, options), rest, operation.authenticate && credentialId(own)];
 };
 
 /**
  * Returns the key of a method's path, such as `pathKey(organizations.get, { organizationId })`. Every query of that path, and of what is
  * below it, has a key that begins with it.
  */
-export const pathKey = <Of extends Method>(method: Of, ...[input, options]: Arguments<Of, KeyOptions>): Key =>
-  pathKeyOf(findOperation(method), Object(input) as Record<string, unknown>, options);
+export const pathKey = ((method: Method, input?: unknown, options?: KeyOptions): Key =>
+  pathKeyOf(findOperation(method), Object(input) as Record<string, unknown>, options)) as <Of extends Method>(
+  method: Of,
+  ...of: Arguments<Of, KeyOptions>
+) => Key;

@@ -1,6 +1,6 @@
 import type { SkipToken } from '@tanstack/query-core';
 import type { Arguments, Callable, DataOf, InputOf, Method } from './methods.ts';
-import { findRead, type KeyOptions } from './query-key.ts';
+import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
 
@@ -33,7 +33,6 @@ interface QueryFunction {
  * With `skipToken` in place of the input, the query waits.
  */
 export const query = ((method: Callable<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<unknown> =>
-  commonSettings(findRead(method, 'query'), input, options, {
-    load: async (call) => withVisibleLinks((await method(input, call)) ?? null),
-    loadAgain: (client) => client.fetchQuery(query(method, input)),
-  })) as QueryFunction;
+  commonSettings(method, 'query', input, options, async (call) =>
+    withVisibleLinks((await method(input, call)) ?? null),
+  )) as QueryFunction;

@@ -1,12 +1,10 @@
 import type { Platform } from '@platform-sdk/core';
 import type { QueryClientLike } from './query-client.ts';
-import { belongsTo, userOf } from './query-key.ts';
+import { queriesOf, userOf } from './query-key.ts';
 
 /** Removes the queries of a user who signs out, or whom another user follows. Returns an unsubscribe function. */
 export const removeOnSignOut = (client: QueryClientLike, platform: Platform): (() => void) =>
   platform.session.subscribe(() => {
     const kept = [null, userOf(platform)];
-    client.removeQueries({
-      predicate: ({ queryKey }) => belongsTo(platform, queryKey) && !kept.includes(queryKey[1]),
-    });
+    client.removeQueries(queriesOf(platform, ([, owner]) => !kept.includes(owner)));
   });

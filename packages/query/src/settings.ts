@@ -1,7 +1,8 @@
-import { PlatformError, type MethodOperation } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core';
 import type { DataTag } from '@tanstack/query-core';
-import type { QueryClientLike, QueryContext } from './query-client.ts';
-import { callKeyOf, ownerOf, readSession, UNKNOWN, type Key, type KeyOptions } from './query-key.ts';
+import type { Method } from './methods.ts';
+import type { Key, QueryClientLike, QueryContext } from './query-client.ts';
+import { callKeyOf, findRead, ownerOf, readSession, UNKNOWN, type KeyOptions, type Reader } from './query-key.ts';
 
 /** Options that all kinds of query have. `Skipped` is the token's type where the query may be skipped. */
 export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = QueryContext> {
@@ -23,45 +24,37 @@ interface CallSettings {
   readonly forceRefresh: boolean;
 }
 
-/** The parts in which kinds of query differ. */
-interface Parts {
-  readonly load: (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
-  /** Loads the same under the key of the user who is known by then. */
-  readonly loadAgain: (client: QueryClientLike) => Promise<unknown>;
-}
+type Load = (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
 
-/** Makes the options that all kinds of query have. */
+/** Makes the options that all kinds of query have, from a method that `reader` can read. `loadAgain` loads the same under the key of the user who is known by then. */
 export const commonSettings = <Data>(
-  found: MethodOperation,
+  method: Method,
+  reader: Reader,
   input: unknown,
   options: KeyOptions | undefined,
-  { load, loadAgain }: Parts,
+  load: Load,
+  loadAgain = (client: QueryClientLike): Promise<unknown> => client.fetchQuery(commonSettings(method, reader, input, undefined, load)),
 ): CommonSettings<Data, never, never> => {
-  const { name, operation, platform } = found;
-  const checkOwner = (owner: unknown): void => {
-    if (owner !== ownerOf(found, options)) throw new PlatformError('session', `${name}: the user changed`, { operation: name });
-  };
+  const found = findRead(method, reader);
+  const { operation, platform } = found;
   const run = async (context: QueryContext): Promise<Data> => {
     const { client, queryKey, signal } = context;
-    const owner = queryKey[1];
-    if (owner === UNKNOWN) {
-      await readSession(platform);
-      return (await loadAgain(client)) as Data;
-    }
-    // Between the options and this call a query may have waited for a connection, and a key of the page may name another user.
+    const [, owner] = queryKey;
     if (owner !== null) await readSession(platform);
-    checkOwner(owner);
+    if (owner === UNKNOWN) return (await loadAgain(client)) as Data;
+    // A query may have waited for a connection, and a key of the page may name another user. The user may also change during the call.
+    const isOwn = (): boolean => owner === ownerOf(found, options);
     // A refetch sends a request, even if the client has a cached response.
-    const data = await load({ signal, forceRefresh: client.getQueryData(queryKey) !== undefined }, context);
-    checkOwner(owner);
+    const data = isOwn() && (await load({ signal, forceRefresh: client.getQueryData(queryKey) !== undefined }, context));
+    if (!isOwn()) throw new PlatformError('session', 'The user changed', { operation: found.name });
     return data as Data;
   };
   return {
     queryKey: callKeyOf(found, input, options) as never,
     queryFn: typeof input === 'symbol' ? (input as never) : run,
     retry: false,
-    // Equal data stays the same object, links included, so that nothing renders anew without a change.
-    structuralSharing: (before: unknown, after: unknown): unknown => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
+    // Equal data stays the same object, links included, so that nothing renders anew without a change. A stream's data always grows.
+    structuralSharing: !('stream' in operation) && ((before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after)),
     ...(operation.cacheSeconds && { staleTime: operation.cacheSeconds * 1000 }),
     // It may be billed, or change something: no focus of a window, no remount and no other write repeats it.
     ...(operation.retry !== 'safe' && { staleTime: 'static', retryOnMount: false }),

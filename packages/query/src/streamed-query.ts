@@ -1,6 +1,6 @@
 import type { SkipToken } from '@tanstack/query-core';
 import type { Arguments, Callable, InputOf, StreamMethod, TextStream } from './methods.ts';
-import { findRead, type KeyOptions } from './query-key.ts';
+import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 
 /** An event stream as data: its text grows, and its result comes last. */
@@ -38,15 +38,10 @@ interface StreamedQueryFunction {
  * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
  * It is sent once, and never repeated because it is old: chats are billed.
  */
-export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> => ({
-  ...commonSettings<StreamedData<unknown>>(findRead(method, 'streamedQuery'), input, options, {
-    load: async ({ signal }, { client, queryKey }) => {
-      const stream = method(input, { signal });
-      let text = '';
-      for await (const piece of stream.text()) client.setQueryData(queryKey, { text: (text += piece) });
-      return { text, result: await stream.final() };
-    },
-    loadAgain: (client) => client.fetchQuery(streamedQuery(method, input)),
-  }),
-  structuralSharing: false,
-})) as StreamedQueryFunction;
+export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> =>
+  commonSettings(method, 'streamedQuery', input, options, async ({ signal }, { client, queryKey }) => {
+    const stream = method(input, { signal });
+    let text = '';
+    for await (const piece of stream.text()) client.setQueryData(queryKey, { text: (text += piece) });
+    return { text, result: await stream.final() };
+  })) as StreamedQueryFunction;

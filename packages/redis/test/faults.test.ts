@@ -42,21 +42,31 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     await until(async () => (await store.set(record(++generation), generation - 1)) && called > 2);
     expect(called).toBeGreaterThan(2);
   });
+});
 
-  it('leaves a lock with its holder alone', async () => {
-    const { client } = await connected(library);
-    const options = { key: 'kept', leaseMs: 3000, timeoutMs: 5000 };
-    const lease = await redisLock(client, options).acquire();
-    const waiting = redisLock((await connected(library)).client, options).acquire();
+describe('a restart of Redis', () => {
+  it('leaves a lock with its holder alone, with every library', async () => {
+    const held = await Promise.all(
+      LIBRARIES.map(async (library) => {
+        const options = { key: `kept-${library}`, leaseMs: 3000, timeoutMs: 5000 };
+        const { client, command } = await connected(library);
+        const lease = await redisLock(client, options).acquire();
+        const waiting = redisLock((await connected(library)).client, options).acquire();
+        return { lease, waiting, isHeld: () => command('HEXISTS', options.key, 'holder').catch(() => 0) };
+      }),
+    );
     await server().stop();
     await server().start();
-    const isHeld = async (): Promise<unknown> => (await connected(library)).command('HEXISTS', 'kept', 'holder');
-    await until(isHeld);
-    expect(lease.signal.aborted).toBe(false);
-    await lease.release();
-    const next = await waiting;
-    expect(next.fence).toBeGreaterThan(lease.fence);
-    await next.release();
+    await Promise.all(
+      held.map(async ({ lease, waiting, isHeld }) => {
+        await until(async () => (await isHeld()) === 1);
+        expect(lease.signal.aborted).toBe(false);
+        await lease.release();
+        const next = await waiting;
+        expect(next.fence).toBeGreaterThan(lease.fence);
+        await next.release();
+      }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startCrew, type Crew } from '../../../scripts/concurrency/processes.ts';
 import { killHolder, KILL_STEPS } from '../../../scripts/concurrency/killed-holder.ts';
 import { createRedisPlace } from './session-place.ts';
@@ -9,25 +9,31 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const COUNT = longCount(3, 4);
 
-let crew: Crew | undefined;
-afterEach(async () => {
-  await crew?.close();
-  crew = undefined;
-});
+/** Runs a test on processes and a server of its own. */
+const withCrew = async (work: (crew: Crew) => Promise<void>): Promise<void> => {
+  const crew = await startCrew(COUNT, await createRedisPlace());
+  try {
+    await work(crew);
+  } finally {
+    await crew.close();
+  }
+};
 
-describe('a process that is killed while it refreshes a session in Redis', () => {
-  it.each(KILL_STEPS)('at the step "%s" leaves the session to the others, which send no used token', async (step) => {
-    crew = await startCrew(COUNT, await createRedisPlace());
-    const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
-    await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
-    expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
-  });
+// They wait at the same time.
+describe.concurrent('a process that is killed while it refreshes a session in Redis', () => {
+  it.each(KILL_STEPS)('at the step "%s" leaves the session to the others, which send no used token', (step) =>
+    withCrew(async (crew) => {
+      const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
+      await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
+      expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
+    }),
+  );
 
-  it('with the only new pair ends the session for all, after one more request and no loop', async () => {
-    crew = await startCrew(COUNT, await createRedisPlace());
-    const { answers, exchanged, reused } = await killHolder(crew, 'received');
-    for (const answer of answers) expect(answer).toContain('The session has ended');
-    expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
-    expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
-  });
+  it('with the only new pair ends the session for all, after one more request and no loop', () =>
+    withCrew(async (crew) => {
+      const { answers, exchanged, reused } = await killHolder(crew, 'received');
+      for (const answer of answers) expect(answer).toContain('The session has ended');
+      expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
+      expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
+    }));
 });

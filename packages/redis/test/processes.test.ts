@@ -66,7 +66,7 @@ describe(`${COUNT} processes`, () => {
   it('hold a lock one at a time while Redis restarts and forgets it', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
-    await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: 1500, times: 2, holdMs: 600 });
+    await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: longCount(1000, 1500), times: 2, holdMs: longCount(300, 600) });
     for (let restarts = 0; restarts < 2; restarts++) {
       await until(async () => (await command('HEXISTS', 'lock', 'holder')) === 1);
       await server.stop();
@@ -79,10 +79,10 @@ describe(`${COUNT} processes`, () => {
   it('begin no call over the limit while Redis restarts and freezes', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
-    const windowMs = 2000;
+    const windowMs = longCount(1000, 2000);
     const counted = (): Promise<void> => until(async () => Number(await command('ZCARD', '{limit}:ended')) > 20);
     // A server that has just started is one that may have restarted.
-    await begin({ do: 'calls', port: server.port, key: 'limit', limit: 40, windowMs, concurrency: 6, forMs: 12_000 });
+    await begin({ do: 'calls', port: server.port, key: 'limit', limit: 40, windowMs, concurrency: 6, forMs: 60_000 });
     await counted();
     await server.stop();
     await server.start();
@@ -90,6 +90,8 @@ describe(`${COUNT} processes`, () => {
     server.freeze();
     await pass(1000);
     server.thaw();
+    await counted();
+    for (const worker of workers) worker.stop();
     const calls = (await results()).flatMap((report) => report.calls ?? []);
     expect(mostWithin(calls, windowMs)).toBeLessThanOrEqual(40);
     // It is a limiter, not a stop.
@@ -117,7 +119,7 @@ describe('a lock whose holder', () => {
   it('is killed goes to exactly one of its waiters, with a greater fence', async () => {
     const { port } = await started();
     const { command, close } = await connectTo('redis', port);
-    const job = { do: 'hold', port, key: 'lock', leaseMs: 1000 } as const;
+    const job = { do: 'hold', port, key: 'lock', leaseMs: 2500 } as const;
     const [holder, ...waiters] = workers as [Worker, ...Worker[]];
     await begin(job, [holder]);
     const { fence } = await holder.reported('held');
@@ -127,7 +129,7 @@ describe('a lock whose holder', () => {
     expect(first.fence).toBeGreaterThan(fence);
     // It renews its lease, and no other process acquires the lock.
     const expires = await command('HGET', 'lock', 'until');
-    await until(async () => Number(await command('HGET', 'lock', 'until')) > Number(expires) + 1500);
+    await until(async () => Number(await command('HGET', 'lock', 'until')) > Number(expires) + 500);
     expect(waiters.flatMap(({ reports }) => reports.filter(({ type }) => type !== 'begun')).map(({ type }) => type)).toEqual(['held']);
     close();
   });

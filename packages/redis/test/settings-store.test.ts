@@ -3,13 +3,20 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { redisSettingsStorage, type RedisSettingsStorage } from '@platform-sdk/redis';
 import { createSettingsStore, type SettingsStorage } from '@platform-sdk/settings';
-import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { LIBRARIES, type TestClient } from './clients.ts';
 import { failureOf } from '@platform-sdk/test-helpers';
-import { startRedis, until } from './redis-server.ts';
+import { startRedis, until, type RedisServer } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 
 const { server, connected } = useRedis();
+
+/** A second server, as a lock waits five seconds after the start of its server. */
+let steady: RedisServer;
+beforeAll(async () => {
+  steady = await startRedis();
+});
+afterAll(() => steady[Symbol.asyncDispose]());
 
 const opened = async ({ client }: TestClient, key: string, onError?: (error: unknown) => void): Promise<RedisSettingsStorage> => {
   const store = await redisSettingsStorage(client, { key, timeoutMs: 300, onError });
@@ -96,25 +103,6 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
       field: 'key',
     });
   });
-
-  it('runs work under one name one after the other, and without Redis too', async () => {
-    const [one, two] = [
-      await opened(await connected(library), `turns-${library}`),
-      await opened(await connected(library), `turns-${library}`),
-    ];
-    const steps: string[] = [];
-    const work = (name: string) => async () => {
-      steps.push(`${name} begins`);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      steps.push(`${name} ends`);
-      return name;
-    };
-    expect(await Promise.all([one.lock('ada', work('x')), two.lock('ada', work('x'))])).toEqual(['x', 'x']);
-    expect(steps).toEqual(['x begins', 'x ends', 'x begins', 'x ends']);
-    await server().stop();
-    expect(await one.lock('ada', work('y'))).toBe('y');
-    await server().start();
-  });
 });
 
 describe('redisSettingsStore', () => {
@@ -125,7 +113,7 @@ describe('redisSettingsStore', () => {
       [0, 1].map(async () => {
         const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
         await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
-        const settings = createSettingsStore(platform, { store: await opened(await connected('redis'), 'settings of ada') });
+        const settings = createSettingsStore(platform, { store: await opened(await connected('redis', steady.port), 'settings of ada') });
         onTestFinished(() => settings.dispose());
         return settings;
       }),
@@ -134,5 +122,30 @@ describe('redisSettingsStore', () => {
     one!.set({ theme: 'dark' });
     await until(() => two!.get().theme === 'dark');
     expect(await one!.flush()).toBe(true);
+  });
+
+  it('runs work under one name one after the other, and without Redis too, with every library', async () => {
+    const stores = await Promise.all(
+      LIBRARIES.map(async (library) => {
+        const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);
+        return [await open(), await open()] as const;
+      }),
+    );
+    await Promise.all(
+      stores.map(async ([one, two]) => {
+        const steps: string[] = [];
+        const work = (name: string) => async () => {
+          steps.push('begins');
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          steps.push('ends');
+          return name;
+        };
+        expect(await Promise.all([one.lock('ada', work('x')), two.lock('ada', work('y'))])).toEqual(['x', 'y']);
+        expect(steps).toEqual(['begins', 'ends', 'begins', 'ends']);
+      }),
+    );
+    await steady.stop();
+    expect(await Promise.all(stores.map(([one]) => one.lock('ada', async () => 'done')))).toEqual(stores.map(() => 'done'));
+    await steady.start();
   });
 });

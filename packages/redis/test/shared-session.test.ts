@@ -7,7 +7,11 @@ import { startSingleUseServer, type SingleUseServer } from './single-use-server.
 import { startWorkers, type Worker } from './workers.ts';
 
 const COUNT = longCount(4, 8);
-const EXPIRIES = longCount(20, 100);
+const EXPIRIES = longCount(12, 100);
+/** The calls wait for the lease of a lock that Redis may have lost. */
+const LEASE_MS = longCount(1000, 5000);
+/** After a freeze that is longer than the deadline of the store, the processes do not read it for 20 seconds. */
+const FREEZE_MS = longCount(1000, 3000);
 
 // Many processes start on machines with two busy cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
@@ -34,7 +38,8 @@ const signedIn = async (expiries: number, settings: readonly string[] = []): Pro
   const session = { ...service.tokens(), id: 'user-1', receivedAt: Date.now() };
   await redisTokenStore(client, { key: 'session' }).set({ generation: Date.now(), session }, 0);
   close();
-  for (const worker of workers) worker.begin({ do: 'session', port: redis.port, key: 'session', origin: service.origin });
+  for (const worker of workers)
+    worker.begin({ do: 'session', port: redis.port, key: 'session', origin: service.origin, leaseMs: LEASE_MS });
   return {
     redis,
     service,
@@ -54,8 +59,8 @@ describe(`${COUNT} processes with one session`, () => {
     ['its disk', ['--appendonly', 'yes', '--appendfsync', 'always']],
     ['nothing', []],
   ] as const)('stay signed in while Redis restarts and remembers %s', async (_, settings) => {
-    const { redis, service, failures } = await signedIn(longCount(10, 30), settings);
-    for (const expiries of [5, 15].slice(0, longCount(1, 2))) {
+    const { redis, service, failures } = await signedIn(longCount(6, 30), settings);
+    for (const expiries of [3, 15].slice(0, longCount(1, 2))) {
       await until(() => service.counts.refreshed >= expiries);
       await redis.stop();
       await redis.start();
@@ -65,10 +70,10 @@ describe(`${COUNT} processes with one session`, () => {
   });
 
   it('stay signed in while Redis is frozen', async () => {
-    const { redis, service, failures } = await signedIn(longCount(10, 20));
-    await until(() => service.counts.refreshed >= 5);
+    const { redis, service, failures } = await signedIn(longCount(6, 20));
+    await until(() => service.counts.refreshed >= 3);
     redis.freeze();
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await new Promise((resolve) => setTimeout(resolve, FREEZE_MS));
     redis.thaw();
     expect((await failures()).filter((failure) => failure === 'signed-out')).toEqual([]);
     expect(service.reused).toEqual([]);

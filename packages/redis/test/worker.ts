@@ -33,7 +33,7 @@ interface Enter extends Place {
   readonly holdMs: number;
 }
 
-/** Makes calls as fast as the limiter allows, for so long. */
+/** Makes calls as fast as the limiter allows, for so long, or until it is stopped. */
 interface Calls extends Place {
   readonly do: 'calls';
   readonly limit: number;
@@ -48,6 +48,12 @@ interface Calls extends Place {
 interface Session extends Place {
   readonly do: 'session';
   readonly origin: string;
+  readonly leaseMs: number;
+}
+
+/** Ends the job that makes calls. */
+interface Stop {
+  readonly do: 'stop';
 }
 
 /** A job of a process. */
@@ -114,11 +120,15 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
   report({ type: 'done', entries });
 };
 
-const makeCalls = async ({ key, limit, windowMs, concurrency, forMs, isFresh = false }: Calls, { client }: TestClient): Promise<void> => {
+/** The job that runs now. Another one ends it, after a test that failed. */
+let current: Job | undefined;
+
+const makeCalls = async (job: Calls, { client }: TestClient): Promise<void> => {
+  const { key, limit, windowMs, concurrency, forMs, isFresh = false } = job;
   const limiter = redisLimiter(client, { key, timeoutMs: 500, waitAfterRestart: !isFresh });
   const end = now() + forMs;
   const calls: number[] = [];
-  while (now() < end) {
+  while (now() < end && current === job) {
     const call = crypto.randomUUID();
     const waitMs = await limiter.take(limit, windowMs, call, concurrency).catch(() => 50);
     if (waitMs > 0) {
@@ -134,12 +144,9 @@ const makeCalls = async ({ key, limit, windowMs, concurrency, forMs, isFresh = f
   report({ type: 'done', calls });
 };
 
-/** The job that runs now. Another one ends it, after a test that failed. */
-let current: Job | undefined;
-
 const callSignedIn = async (job: Session, { client }: TestClient): Promise<void> => {
-  const { key, origin } = job;
-  const session = { store: redisTokenStore(client, { key }), lock: redisLock(client, { key: `${key}:lock` }) };
+  const { key, origin, leaseMs } = job;
+  const session = { store: redisTokenStore(client, { key }), lock: redisLock(client, { key: `${key}:lock`, leaseMs }) };
   const platform = createPlatform({ apiKey: 'app-1', baseUrls: { auth: `${origin}/v1`, organizations: `${origin}/v1` }, session });
   const failures: string[] = [];
   platform.session.subscribe(({ type }) => void (type === 'signed-out' && failures.push(type)));
@@ -169,9 +176,12 @@ const begin = async (job: Job): Promise<void> => {
   made.close();
 };
 
-process.on('message', (job: Job) => void begin(job));
+process.on('message', (order: Job | Stop) => {
+  if (order.do === 'stop') current = undefined;
+  else void begin(order);
+});
 process.on('disconnect', () => process.exit());
-await import(library);
+await (library === 'redis' ? import('redis') : import('ioredis'));
 // A process that is killed does not write it.
 flushCompileCache();
 report({ type: 'ready' });

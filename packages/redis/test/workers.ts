@@ -1,6 +1,6 @@
 /** Processes that do jobs against Redis. */
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
 import type { Library } from './clients.ts';
 import { until } from './redis-server.ts';
 import type { Job, Report } from './worker.ts';
@@ -10,13 +10,15 @@ export interface Worker {
   readonly reports: readonly Report[];
   /** Starts a job of the process. The reports of the last one are dropped. */
   begin(job: Job): void;
+  /** Ends a job that makes calls; it then reports them. */
+  stop(): void;
   /** Waits for a report of this type, of a job that takes so long. */
   reported<Type extends Report['type']>(type: Type, jobMs?: number): Promise<Extract<Report, { type: Type }>>;
   signal(name: NodeJS.Signals): void;
   end(): Promise<void>;
 }
 
-const PROGRAM = join(import.meta.dirname, 'worker.ts');
+const PROGRAM = programAt(new URL('worker.ts', import.meta.url));
 
 const startWorker = (library: Library): Worker => {
   const child = fork(PROGRAM, [library], { execArgv: ['-C', '@platform-sdk/source'] });
@@ -31,6 +33,7 @@ const startWorker = (library: Library): Worker => {
       reports = [];
       child.send(job);
     },
+    stop: () => void child.send({ do: 'stop' }),
     async reported<Type extends Report['type']>(type: Type, jobMs = 0) {
       const find = (): Extract<Report, { type: Type }> | undefined =>
         reports.find((report): report is Extract<Report, { type: Type }> => report.type === type);

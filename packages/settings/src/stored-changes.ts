@@ -1,3 +1,4 @@
+import { isMembers } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import type { Attempt, Entry } from './entry.ts';
 import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, type WriteKind } from './changes.ts';
@@ -13,9 +14,7 @@ export interface Book {
 /** No clock shows a later time; a change after a higher number would never count as newer. */
 const MAX_STAMP = 1e14;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const members = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
+const members = (value: unknown): [string, unknown][] => (isMembers(value) ? Object.entries(value) : []);
 
 const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
 
@@ -36,30 +35,30 @@ const isChange = (kind: WriteKind, name: string, value: unknown): boolean => {
 
 const changesIn = (value: unknown): PendingWrites =>
   byKind((kind) =>
-    Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([name, each]) => isChange(kind, name, each))),
+    Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([name, each]) => isChange(kind, name, each))),
   );
 
 const numbersIn = (value: unknown): Entry['stamps'] =>
-  byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isStamp(each))));
+  byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isStamp(each))));
 
 const isAttempt = (value: unknown): value is Attempt =>
-  isRecord(value) && ['number', 'stamp', 'until'].every((name) => isStamp(value[name]));
+  isMembers(value) && ['number', 'stamp', 'until'].every((name) => isStamp(value[name]));
 
 const attemptsIn = (value: unknown): Entry['attempts'] =>
-  byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
+  byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
 /** Returns values without an invalid sidebar. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
-  if (!isRecord(value)) return initial;
+  if (!isMembers(value)) return initial;
   const { sidebar, onboarding, ...values } = value;
-  const list: unknown = isRecord(sidebar) ? sidebar['organizations'] : undefined;
-  const isSidebar = Array.isArray(list) && list.every(isRecord);
-  return { ...values, ...(isSidebar && { sidebar }), ...(isRecord(onboarding) && { onboarding }) } as LocalSettings;
+  const list: unknown = isMembers(sidebar) ? sidebar['organizations'] : undefined;
+  const isSidebar = Array.isArray(list) && list.every(isMembers);
+  return { ...values, ...(isSidebar && { sidebar }), ...(isMembers(onboarding) && { onboarding }) } as LocalSettings;
 };
 
 /** Reads one user's entry, without its invalid parts. */
 const entryIn = (value: unknown, initial: LocalSettings): Entry => {
-  const { values, pending: waiting, stamps, written, attempts } = isRecord(value) ? value : ({} as Record<string, unknown>);
+  const { values, pending: waiting, stamps, written, attempts } = isMembers(value) ? value : ({} as Record<string, unknown>);
   const pending = changesIn(waiting);
   const all = changesIn(written);
   return {
@@ -80,7 +79,7 @@ export const bookIn = (text: string | null | undefined, initial: LocalSettings):
   } catch {
     return undefined;
   }
-  if (!isRecord(found)) return undefined;
+  if (!isMembers(found)) return undefined;
   const entries = members(found['entries']).map(([id, entry]): [string, Entry] => [id, entryIn(entry, initial)]);
   return { user: typeof found['user'] === 'string' ? found['user'] : '', entries: Object.fromEntries(entries) };
 };

@@ -40,8 +40,6 @@ export interface Sending {
   /** Leaves the body of a success to the caller. */
   readonly open: OpenBody | undefined;
   readonly trail: Trail;
-  /** The server may have applied a failed attempt. */
-  mayBeApplied: boolean;
   /** The response to the latest attempt. */
   response: WireResponse | undefined;
 }
@@ -53,6 +51,7 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
   const { call, context } = sending;
   const { response, tokens } = await sendAttempt(sending);
   if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
+  sending.trail.sent ??= 'rejected';
   const next = await withinLimits(sending, context.session.renew(tokens)).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended: sign in again', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
@@ -82,7 +81,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   // A response can contain the token of an earlier attempt.
   trail.secrets.values.push(credentials, { secrets });
   const request = requestOf(sending, credentials);
-  const { attempt: trace } = context.options.tracing ?? {};
+  const trace = context.options.tracing?.attempt;
   // The code for the address may load: afterwards, the reader may have left, and less time is left.
   const url = trace ? await withinLimits(sending, publicUrl(sending)).catch(withOutcome('not-sent')) : '';
   const limits = limitsOf(sending);
@@ -105,12 +104,10 @@ export const publicUrl = async ({ url, trail }: Sending): Promise<string> =>
   (await loadDescription())?.scrubbed(url, trail) ?? new URL(url).origin;
 
 /** Never finish one user's call with another user's token. */
-const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens): void => {
+const keepUser = ({ context, trail }: Sending, tokens: Tokens): void => {
   trail.firstTokens ??= tokens;
   if (tokens === trail.firstTokens || context.session.owns(trail.firstTokens)) return;
-  throw new PlatformError('session', 'The session has ended: sign in again', {
-    outcome: mayBeApplied ? 'unknown' : trail.attempts ? 'rejected' : 'not-sent',
-  });
+  throw new PlatformError('session', 'The session has ended: sign in again', { outcome: 'not-sent' });
 };
 
 const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {
@@ -148,7 +145,7 @@ const toJson = (body: unknown): string | undefined => {
 };
 
 /** Adds the outcome for the request to a failure outside of it; a failed refresh keeps its own name and status. */
-const withOutcome =
+export const withOutcome =
   (outcome: Outcome) =>
   (error: unknown): never => {
     if (!isPlatformError(error)) throw error;

@@ -5,7 +5,7 @@ import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { RefusedRedirect } from '../http/redirect-error.ts';
 import type { RefusedBase } from './base-url.ts';
 import { baseUrlProblem } from './base-url-problem.ts';
-import { HTML_PAGE, unreadBodyOf, type UnreadBody } from './http-error.ts';
+import { HTML_PAGE, type UnreadBody } from './http-error.ts';
 import { placeOf } from './place-of.ts';
 import type { Trail } from './trail.ts';
 import type { Unforeseen } from './typed.ts';
@@ -54,6 +54,10 @@ const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
   const unread = unreadBodyOf(failure);
   return unread ? withContent(failure, unread, scrub) : failure;
 };
+
+/** Returns the body of an error response; undefined for any other error, and for one that is described. */
+const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
+  kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;
 
 /** Returns a failure with a message in place of its facts. */
 const withWords = (failure: PlatformError, message: string): PlatformError => new PlatformError(failure.kind, message, failure);

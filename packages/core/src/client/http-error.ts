@@ -20,7 +20,3 @@ export const httpError = (name: string, { status, headers, text, unreadable }: W
   };
   return new PlatformError('http', `${name} returned ${status}`, details, { cause: unread });
 };
-
-/** Returns the body of an error response; undefined for any other error, and for one that is described. */
-export const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
-  kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;

@@ -4,6 +4,7 @@ import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { StreamOptions } from '../operation/options.ts';
+import { anySignal } from '../time/cancellation.ts';
 import type { StreamOptionName } from './check-options.ts';
 import type { Context } from './context.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -89,7 +90,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
         const { pauseBeforeReopening } = await import('./reopen.ts').catch(() => {
           throw error;
         });
-        const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
+        const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, anySignal(options.signal, signal));
         return open({ ...invocation, options: rest }, abandoned, trail);
       },
     };

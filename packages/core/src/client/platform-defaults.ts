@@ -1,5 +1,4 @@
 import { notify } from '../diagnostics/notify.ts';
-import type { ResponseHeaders } from '../http/wire.ts';
 import type { CallOptions, ResponseInfo } from '../operation/options.ts';
 import type { Context } from './context.ts';
 import { parsed } from './send.ts';
@@ -9,21 +8,25 @@ import type { Trail } from './trail.ts';
 export const withHeaders = ({ options: { headers } }: Context, options: CallOptions): CallOptions =>
   headers ? { ...options, headers: { ...headers, ...options.headers } } : options;
 
-/** Creates `Headers` at the first access, because Node loads its fetch for them. */
-const withHeadersOnDemand = (info: Omit<ResponseInfo, 'headers'>, headers: ResponseHeaders): ResponseInfo => {
-  let made: Headers | undefined;
-  return Object.defineProperty(info, 'headers', { enumerable: true, get: () => (made ??= new Headers([...headers])) }) as ResponseInfo;
-};
-
 /** Calls `onResponse` of the platform and of the call with the call's response, if there was one. Each gets objects of its own. */
 export const announce = ({ options: platform, log }: Context, operation: string, options: CallOptions, { response }: Trail): void => {
-  if (!response || !(platform.onResponse || options.onResponse)) return;
+  if (!response) return;
   const { status, headers, text, opened } = response;
   for (const { onResponse } of [platform, options]) {
     if (!onResponse) continue;
     const document = opened ? undefined : parsed(text);
+    let made: Headers | undefined;
+    const info: ResponseInfo = {
+      operation,
+      status,
+      document,
+      // They are created at the first access, because Node loads its fetch for them.
+      get headers() {
+        return (made ??= new Headers([...headers]));
+      },
+    };
     notify(
-      () => onResponse(withHeadersOnDemand({ operation, status, document }, headers)),
+      () => onResponse(info),
       () => log?.({ type: 'warning', message: `The onResponse of ${operation} failed.` }),
     );
   }

@@ -2,7 +2,6 @@ import { PlatformError } from '../diagnostics/errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { pause } from '../time/bounded.ts';
-import { anySignal } from '../time/cancellation.ts';
 import type { Context } from './context.ts';
 import { retryDelay } from './retry.ts';
 import type { Trail } from './trail.ts';
@@ -26,16 +25,16 @@ const MAX_REOPENINGS = 2;
 export const pauseBeforeReopening = async (
   { context, operation, options, trail, started }: OpenedCall,
   error: PlatformError,
-  extraSignal: AbortSignal | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<CallOptions> => {
   const { clock, budget, options: platform } = context;
+  trail.sent = 'unknown';
   const times = (trail.reopened = (trail.reopened ?? 0) + 1);
   const retries = options.retry === false ? { limit: 0 } : { ...platform.retry, ...options.retry };
   const isAllowed = operation.method === 'GET' && times <= MAX_REOPENINGS;
   const delayMs = isAllowed ? retryDelay(new PlatformError('network', ''), times, operation.retry, retries, budget) : undefined;
   const leftMs = (options.timeoutMs ?? Infinity) - (clock.monotonic() - started);
   if (delayMs === undefined || delayMs >= leftMs) throw error;
-  const signal = anySignal(options.signal, extraSignal);
   await pause(delayMs, signal);
   return { ...options, ...(signal && { signal }), ...(options.timeoutMs !== undefined && { timeoutMs: leftMs - delayMs }) };
 };

@@ -32,13 +32,8 @@ const segment = (name: string, value: unknown): string => {
 };
 
 /** Fills the parameters of a path template. */
-export const fillPath = (template: string, input: Members): string => {
-  const [head = '', ...parts] = template.split('{');
-  return parts.reduce((path, part) => {
-    const [name = '', rest = ''] = part.split('}');
-    return path + segment(name, input[name]) + rest;
-  }, head);
-};
+export const fillPath = (template: string, input: Members): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, input[name]));
 
 /** Splits one flat input into path, query and body. */
 export const toParts = (operation: AnyOperation, input: Members, names?: Naming): Parts => {

@@ -28,6 +28,8 @@ export interface Trail {
   firstTokens?: Tokens | undefined;
   /** Credentials of the first attempt that are not the session's. */
   attached?: AuthenticatedRequest;
+  /** The outcome of the requests so far: `unknown` if one may have been applied. Undefined until one has left the machine. */
+  sent?: 'rejected' | 'unknown' | undefined;
   /** How many times the request was retried because the body of its response broke. */
   reopened?: number;
   /** The headers of the latest response. */

@@ -3,7 +3,7 @@ import { isHtml } from '../diagnostics/is-html.ts';
 import { isBrowser } from '../http/runtime.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
-import { publicUrl, withFreshToken, withinLimits, type Sending } from './attempt.ts';
+import { publicUrl, withFreshToken, withinLimits, withOutcome, type Sending } from './attempt.ts';
 import { loadDescription } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
@@ -27,11 +27,11 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
 };
 
 /** Returns the response, or throws for an error status. A 404 for a retried DELETE is a success if an earlier attempt may have worked. */
-const successOf = ({ call, context, mayBeApplied }: Sending, response: WireResponse): WireResponse => {
+const successOf = ({ call, context, trail }: Sending, response: WireResponse): WireResponse => {
   const { status, text } = response;
   if (status > 199 && status < 300) return response;
   // A page comes from a proxy: the state of the resource is unknown.
-  const isDeleted = status === 404 && call.operation.method === 'DELETE' && mayBeApplied && !isHtml(text);
+  const isDeleted = status === 404 && call.operation.method === 'DELETE' && trail.sent === 'unknown' && !isHtml(text);
   if (isDeleted) return { ...response, text: '' };
   throw httpError(call.name, response, context.clock.now());
 };
@@ -40,16 +40,19 @@ const successOf = ({ call, context, mayBeApplied }: Sending, response: WireRespo
 const beforeRetry = async (sending: Sending, error: PlatformError, attempt: number): Promise<void> => {
   const { context, call, options, signal, deadline, trail } = sending;
   const { retry } = call.operation;
-  const wasMaybeApplied = sending.mayBeApplied && retry !== 'safe';
-  sending.mayBeApplied ||= error.outcome !== 'rejected' && error.outcome !== 'not-sent';
+  const { outcome } = error;
+  const { sent } = trail;
+  const isUnsent = outcome === 'not-sent';
+  if (!isUnsent) trail.sent = outcome === 'rejected' ? (sent ?? outcome) : 'unknown';
   const rules = options.retry === false ? { limit: 0 } : { ...context.options.retry, ...options.retry };
   const delayMs = retryDelay(error, attempt, retry, rules, context.budget);
   const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
   if (context.log) await logAttempt(sending, attempt, error.status ?? error.kind, isRetried ? delayMs : undefined);
-  // The error has the outcome of all attempts.
-  if (!isRetried) throw wasMaybeApplied ? withDetails(error, { outcome: 'unknown' }) : error;
+  // The error has the outcome of all attempts. A read has that of its last one.
+  const isOutdated = isUnsent || (sent === 'unknown' && retry !== 'safe');
+  if (!isRetried) throw sent && isOutdated ? withDetails(error, { outcome: sent }) : error;
   trail.last = error;
-  await pause(delayMs, signal);
+  await pause(delayMs, signal).catch(withOutcome(trail.sent ?? 'not-sent'));
 };
 
 /** Logs an attempt. The call waits for the code that finds secrets in its address, but no longer than its own limits allow. */

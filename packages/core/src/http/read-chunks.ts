@@ -48,7 +48,7 @@ export async function* chunksOf(
     checkLength(declaredLength(response) ?? 0);
     for (let received = 0; reader;) {
       const leftMs = until - performance.now();
-      const { done, value } = await bounded(reader.read(), Math.min(idleMs, leftMs), ending).catch((error: unknown) => {
+      const { done, value } = await bounded(reader.read(), Math.max(0, Math.min(idleMs, leftMs)), ending).catch((error: unknown) => {
         const [kind, what] = failureOf(error, idleMs, leftMs < idleMs);
         throw new PlatformError(kind, `The response to ${operation} ${what}`, details);
       });

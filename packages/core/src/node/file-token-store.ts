@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
-import { generationOf } from '../session/record.ts';
+import { generationOf } from '../session/generation.ts';
 import { shareSession, type SharingStore } from '../session/shared-session.ts';
 import type { SessionRecord, TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';

@@ -11,11 +11,22 @@ const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
 /** A process that has written nothing for so long has ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the start time of a process, in ticks since the machine's: a later process with the same id has another. Undefined if no such process runs. */
-const beginningOf = async ({ fs }: NodeFiles, pid: number | 'self'): Promise<string | undefined> => {
-  const line = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The program's name may hold spaces and brackets.
-  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+/** The start time of a process whose system does not show it. */
+const UNKNOWN = '0';
+
+/**
+ * Returns the start time of a process, in ticks since the machine's: a later process with the same id has another. Empty if no such process
+ * runs, and unknown if the system does not show it.
+ */
+const beginningOf = async ({ fs }: NodeFiles, pid: number | 'self'): Promise<string> => {
+  try {
+    const line = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
+    // The program's name may hold spaces and brackets.
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? UNKNOWN;
+  } catch (error) {
+    // Any other failure, as with too many open files, is no sign of an end.
+    return /^(?:ENOENT|ESRCH)$/.test(String((error as NodeJS.ErrnoException).code)) ? '' : UNKNOWN;
+  }
 };
 
 /** Names the machine, and the part of it that numbers its processes: a container has its own. */
@@ -30,7 +41,7 @@ const machineOf = async ({ fs, os }: NodeFiles): Promise<string> => {
 
 export const thisProcess = async (files: NodeFiles): Promise<Owner> => ({
   pid: process.pid,
-  began: (await beginningOf(files, 'self')) ?? '0',
+  began: (await beginningOf(files, 'self')) || UNKNOWN,
   machine: await machineOf(files),
 });
 
@@ -41,8 +52,9 @@ export const temporaryName = async (files: NodeFiles): Promise<string> => {
 };
 
 export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Owner): Promise<boolean> => {
-  // Without a start time, ids alone identify a process.
-  if (own.began !== '0') return (await beginningOf(files, pid)) === began;
+  const found = own.began === UNKNOWN ? UNKNOWN : await beginningOf(files, pid);
+  // Without both start times, ids alone identify a process.
+  if (found !== UNKNOWN && (began !== UNKNOWN || found === '')) return found === began;
   try {
     return process.kill(pid, 0);
   } catch (error) {

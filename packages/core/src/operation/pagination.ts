@@ -58,6 +58,8 @@ const pagesOf = <In, Page, Item>(
     const isFailure = !(found as unknown[] | undefined)?.length && (Array.isArray(errors) ? errors.length > 0 : errors);
     if (isFailure || !Array.isArray(found))
       throw new PlatformError('invalid-response', `A page of the list ${isFailure ? 'reports an error' : 'has no list'}`, { body: page });
+    // An item that is nested too deeply to be compared is a failure of the call.
+    headOf(page as Page);
   };
   const isRepeated = (place: Place<In>, page: Page): boolean => items(page).length > 0 && headOf(page) === place.head;
 

@@ -37,8 +37,8 @@ export const userSession: Schema<UserSession> = document(
 /** The fields of a session that the SDK needs. */
 export const sessionTokens = ['accessToken', 'refreshToken'] as const;
 
-/** Returns the tokens of a session response, and its other fields if they are valid. */
-export const toTokens = ({ accessToken, refreshToken, ...about }: UserSession): Tokens => {
+/** Returns the tokens of a session, and its other fields if they are valid. */
+export const toTokens = ({ accessToken, refreshToken, ...about }: Tokens): Tokens => {
   const tokens: { -readonly [Name in keyof Tokens]: Tokens[Name] } = { accessToken, refreshToken };
   for (const name of ['id', 'email', 'firstName', 'lastName'] as const) {
     const value: unknown = about[name];

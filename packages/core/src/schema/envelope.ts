@@ -1,5 +1,6 @@
 import { isEmptyDocument } from './empty-document.ts';
-import { flatten, isMembers, linkIncluded, membersOf, type Unwrapped } from './included.ts';
+import { flatten, linkIncluded, type Unwrapped } from './included.ts';
+import { isMembers, membersOf } from './members.ts';
 import { received, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
 
 /** A resource of an envelope, unwrapped: its attributes are members beside its id. */

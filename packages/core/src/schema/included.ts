@@ -1,9 +1,5 @@
+import { isMembers, membersOf, type Members } from './members.ts';
 import type { SchemaData } from './schema.ts';
-
-type Members = Record<string, unknown>;
-
-export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
 /** A resource as it was received, and unwrapped. */
 export interface Unwrapped {
@@ -48,13 +44,14 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
 
 /** The resources by type, as the service spells it. */
 const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]> => {
-  const groups: Record<string, Members[]> = {};
+  const groups = new Map<string, Members[]>();
   for (const { flat } of resources) {
     const type = String(flat['type']);
-    if (!Object.hasOwn(groups, type)) Object.defineProperty(groups, type, { value: [], enumerable: true });
-    groups[type]?.push(flat);
+    const group = groups.get(type);
+    if (group) group.push(flat);
+    else groups.set(type, [flat]);
   }
-  return groups;
+  return Object.fromEntries(groups);
 };
 
 /** Follows the relationships of one resource, and notes which types they name. */

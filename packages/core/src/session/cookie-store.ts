@@ -1,5 +1,5 @@
 import { PlatformError } from '../diagnostics/errors.ts';
-import { generationOf } from './record.ts';
+import { generationOf } from './generation.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
 import type { TokenStore } from './tokens.ts';
 

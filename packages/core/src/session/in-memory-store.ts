@@ -1,4 +1,4 @@
-import { generationOf } from './record.ts';
+import { generationOf } from './generation.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** Keeps the session in memory, as long as this object exists. This is the default store. */

@@ -1,6 +1,6 @@
 import { storedValue } from './indexed-db.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
-import { generationOf } from './record.ts';
+import { generationOf } from './generation.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
 import type { TokenStore } from './tokens.ts';
 

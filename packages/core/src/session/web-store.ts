@@ -1,6 +1,6 @@
 import { pause } from '../time/bounded.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
-import { generationOf } from './record.ts';
+import { generationOf } from './generation.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
 import type { TokenStore } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from './event-json.ts';
+import { isMembers, type Members } from '../schema/members.ts';
 
 /** The state of one call. */
 interface Entry<Call> {

@@ -4,7 +4,8 @@ import type { Schema } from '../schema/schema.ts';
 import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
 import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
 import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
-import { checkDepth, isKeepAlive, isMembers, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
+import { isMembers, type Members } from '../schema/members.ts';
+import { checkDepth, isKeepAlive, membersOf, parseJson, reported, wrongEvent } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
 interface Chunk {

@@ -1,5 +1,5 @@
 import { isFilled } from '../diagnostics/is-filled.ts';
-import { isMembers, type Members } from './event-json.ts';
+import { isMembers, type Members } from '../schema/members.ts';
 
 /** Returns true if a completion, or an event of it, reports a failure. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {

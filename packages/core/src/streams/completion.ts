@@ -1,5 +1,5 @@
 import { hasContent } from './completion-failure.ts';
-import type { Members } from './event-json.ts';
+import type { Members } from '../schema/members.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
 /** The members of a request that decide when its response is complete. */

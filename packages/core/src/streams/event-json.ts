@@ -1,8 +1,6 @@
 import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
-
-/** An object of JSON. */
-export type Members = Record<string, unknown>;
+import { isMembers, type Members } from '../schema/members.ts';
 
 /** Limits the nesting, as recursive functions run out of stack after some thousand levels. */
 const MAX_DEPTH = 200;
@@ -10,8 +8,6 @@ const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|in
 const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
 /** A longer report of a failure is not repeated. */
 const MAX_REPORT_CHARACTERS = 1024 * 1024;
-
-export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Creates the error of an invalid event, or of an invalid document in place of the stream. */
 export const wrongEvent = (what: string): PlatformError => new PlatformError('invalid-response', `An event of the stream ${what}`);

@@ -38,8 +38,8 @@ interface Candidate {
 /** `broken`: it is not JSON, such as `1-2`. */
 type Verdict = { readonly is: 'broken' } | { readonly is: 'final' | 'other'; readonly document: unknown };
 
-const PAGE = /^<(?:!doctype|html|head|body)[\s>]/i;
-/** The number of characters that decide whether a response is an HTML page. */
+const PAGE = /^<(?:!doctype|\?xml|html|head|body)[\s>]/i;
+/** The number of characters that decide whether a response is a page of HTML or XML. */
 const HEAD = 200;
 
 /** Creates the error of a response that is no job. */
@@ -47,7 +47,7 @@ const unexpected = (name: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${name}; a log with a result was expected`, details);
 const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
 
-/** Checks the beginning of a response: drops a byte order mark, and rejects HTML pages and empty responses. */
+/** Checks the beginning of a response: drops a byte order mark, and rejects pages and empty responses. */
 const createHead = (type: string) => {
   let head = '';
   let isBegun = false;
@@ -57,7 +57,7 @@ const createHead = (type: string) => {
       isBegun ||= given !== '';
       if (head.length < HEAD) {
         head = (head + text.slice(0, HEAD)).trimStart();
-        if (/html/i.test(type) || PAGE.test(head)) throw unexpected('an HTML page', { outcome: 'unknown' });
+        if (/html|\bxml\b/i.test(type) || PAGE.test(head)) throw unexpected('an HTML page', { outcome: 'unknown' });
       }
       return text;
     },

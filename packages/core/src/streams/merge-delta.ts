@@ -1,5 +1,5 @@
 import { createCallFinder, type FoundCall } from './call-finder.ts';
-import { isMembers, type Members } from './event-json.ts';
+import { isMembers, type Members } from '../schema/members.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
 /** An object to whose members every event may add. */

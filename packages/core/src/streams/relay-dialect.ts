@@ -1,6 +1,7 @@
 import { completionChunks } from './completion-chunks.ts';
 import type { Dialect, ReadingState, StreamReading } from './dialect.ts';
-import { isKeepAlive, membersIn, reported, type Members } from './event-json.ts';
+import type { Members } from '../schema/members.ts';
+import { isKeepAlive, membersIn, reported } from './event-json.ts';
 import { createGrowingText } from './growing-text.ts';
 
 type Chunks = ReturnType<typeof completionChunks>;

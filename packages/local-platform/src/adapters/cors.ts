@@ -1,3 +1,5 @@
+import { reasonOf } from '../errors/reason-phrases.ts';
+
 type CorsHeaders = Readonly<Record<string, string>>;
 
 /** Lists every response header by name: `*` matches none when credentials are sent. */
@@ -12,13 +14,14 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
     const held = name === 'vary' ? (headers.get(name)?.split(', ') ?? []) : [];
     headers.set(name, [...new Set([...held, value])].join(', '));
   }
-  return new Response(body, { status, statusText, headers });
+  return new Response(body, { status, statusText: statusText || reasonOf(status), headers });
 };
 
 /** Allows the headers and methods that scripts of the origin request. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,
+    statusText: reasonOf(204),
     headers: {
       ...cors,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',

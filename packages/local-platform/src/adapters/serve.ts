@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
+import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
 import { isBreak } from '../faults/connection-reset.ts';
 import { checkFields, type FieldsOf } from '../options/check-fields.ts';
@@ -77,7 +78,10 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     ...(options.tls && { tls: { cert: options.tls.certificate, key: options.tls.privateKey }, node: { http2: false } }),
     async fetch(request) {
       const refusal = access.refusalFor(request, request.runtime?.node?.req.url);
-      if (refusal) return new FastResponse(`${refusal.message}\n`, { status: refusal.status, headers: { 'content-type': 'text/plain' } });
+      if (refusal) {
+        const { status, message } = refusal;
+        return new FastResponse(`${message}\n`, { status, statusText: reasonOf(status), headers: { 'content-type': 'text/plain' } });
+      }
       const controlled = await control?.respond(request);
       if (controlled) return controlled;
       const cors = access.corsFor(request);
@@ -86,6 +90,8 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
       const respond: Respond = (document, { status, headers }) =>
         (quick = new FastResponse(JSON.stringify(document), {
           status,
+          // Some clients, such as h2load, need the phrase that HTTP makes optional.
+          statusText: reasonOf(status),
           headers: { 'content-type': 'application/json', ...headers, ...exposed(['content-type', ...Object.keys(headers ?? {})]), ...cors },
         }));
       try {

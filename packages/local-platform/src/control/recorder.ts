@@ -152,6 +152,8 @@ export const createRecorder = (
       for (const recorded of all.splice(0)) drop(recorded);
     },
     async run(request, repeatOf) {
+      // `Request` forbids this method, so that a record could not be repeated.
+      if (request.method === 'TRACE') return handle(request);
       const start = performance.now();
       const recorded = begin(request, repeatOf);
       const { url, method, headers, signal } = request;

@@ -1,5 +1,7 @@
 import { PlatformError } from '@platform-sdk/core';
 import { Worker, type Transferable } from 'node:worker_threads';
+import { loadOwnFiles } from '../load-own-files.ts';
+import { runTask as runInThisThread } from './in-page.ts';
 import { FATAL_HEAP_MIB, limitError, MAX_MEMORY, MAX_MS } from './limits.ts';
 import type { RunTask } from './tasks.ts';
 import type { Order, Report } from './worker.ts';
@@ -10,6 +12,8 @@ const IDLE_MS = 10_000;
 /** The one worker of the process. It runs one task at a time, and restarts after a task that exceeded a limit. */
 interface Shop {
   worker?: Worker | undefined;
+  /** True if the worker cannot be started. Documents are then read in this thread, where only limits of size apply. */
+  isMissing?: boolean;
   idle?: NodeJS.Timeout | undefined;
   /** Ends with the previous task. */
   last: Promise<unknown>;
@@ -22,18 +26,10 @@ const close = (): void => {
   shop.worker = undefined;
 };
 
-/** The address of the worker's code. Module runners such as Vite's resolve nothing: there it is the file next to this one. */
-const workerFile = (): string => {
-  try {
-    return import.meta.resolve('#document-worker');
-  } catch {
-    return new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
-  }
-};
-
-const started = (): Worker => {
-  if (shop.worker) return shop.worker;
-  const file = workerFile();
+/** Starts the worker. Returns undefined if its code cannot be loaded, such as in a bundle, or in an archive of Yarn. */
+const start = async (): Promise<Worker | undefined> => {
+  const file = (await loadOwnFiles())?.documentWorker();
+  if (file === undefined) return undefined;
   const worker = new Worker(new URL(file), {
     name: 'documents',
     // A document must not reach the process's environment.
@@ -45,7 +41,20 @@ const started = (): Worker => {
   // Also while no task is running.
   worker.on('error', forget);
   worker.on('exit', forget);
-  return (shop.worker = worker);
+  const isReady = await new Promise<boolean>((resolve) => {
+    worker.once('message', () => resolve(true));
+    worker.once('error', () => resolve(false));
+    worker.once('exit', () => resolve(false));
+  });
+  return isReady ? worker : undefined;
+};
+
+/** Returns the worker of the process; undefined if it cannot be started. Tasks that move their bytes wait for it. */
+const startOnce = async (): Promise<Worker | undefined> => {
+  if (shop.worker || shop.isMissing) return shop.worker;
+  shop.worker = await start().catch(() => undefined);
+  shop.isMissing = shop.worker === undefined;
+  return shop.worker;
 };
 
 const errorOf = (error: Error): PlatformError =>
@@ -58,11 +67,10 @@ const bytesIn = (input: object): Transferable[] =>
   Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
 
 /** Runs a task in the worker, with limits. */
-const perform = (order: Order, maxMs: number): Promise<unknown> =>
+const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const worker = started();
+    const until = performance.now() + maxMs;
     let watch: NodeJS.Timeout | undefined;
-    let until = Infinity;
 
     const end = (): void => {
       clearInterval(watch);
@@ -77,8 +85,7 @@ const perform = (order: Order, maxMs: number): Promise<unknown> =>
     const onError = (error: Error): void => stop(errorOf(error));
     const onExit = (): void => stop(limitError('BROWSER_ERROR', 'ended its worker'));
     const onReport = (report: Report): void => {
-      // The time counts from the start of the worker.
-      if ('isReady' in report) return void (until = performance.now() + maxMs);
+      if ('isReady' in report) return;
       end();
       if ('output' in report) return resolve(report.output);
       const { message, status, code } = report.error;
@@ -95,9 +102,6 @@ const perform = (order: Order, maxMs: number): Promise<unknown> =>
       );
     };
 
-    if (worker.threadId > 0 && shop.idle) until = performance.now() + maxMs;
-    clearTimeout(shop.idle);
-    shop.idle = undefined;
     worker.on('message', onReport).on('error', onError).on('exit', onExit);
     worker.ref();
     watch = setInterval(look, LOOK_EVERY_MS);
@@ -114,7 +118,13 @@ const rest = (): void => {
 export const runTaskWithin =
   (maxMs: number): RunTask =>
   (name, input) => {
-    const work = shop.last.then(() => perform({ name, input }, maxMs)).finally(rest);
+    const work = shop.last
+      .then(async () => {
+        clearTimeout(shop.idle);
+        const worker = await startOnce();
+        return worker ? perform(worker, { name, input }, maxMs) : runInThisThread(name, input);
+      })
+      .finally(rest);
     shop.last = work.catch(() => undefined);
     return work as never;
   };

@@ -4,7 +4,7 @@ import { authorizedBy } from '../requests/authorization.ts';
 import type { Check } from '../routing/credentials.ts';
 import { fastApiDialect } from '../errors/fastapi-dialect.ts';
 import { refuse } from '../errors/refusal.ts';
-import { checkStatedLength } from '../requests/request-body.ts';
+import { checkStatedLength, refuseEncoded } from '../requests/request-body.ts';
 import type { LocalService } from '../routing/service.ts';
 import { assumptions } from './assumptions.ts';
 import { LARGEST } from '../options/upload.ts';
@@ -19,6 +19,7 @@ const token: Check = (request, world) => {
   const account = isKnown ? undefined : userOf(request, world);
   if (!/^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? ''))
     return refuse(422, 'INVALID_INPUT', 'The body must be multipart/form-data, with a file.');
+  refuseEncoded(request);
   checkStatedLength(request, maxBytes);
   return account;
 };

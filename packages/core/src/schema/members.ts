@@ -1,0 +1,7 @@
+/** The members of an object of JSON. */
+export type Members = Record<string, unknown>;
+
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the members of an object, and none of any other value. */
+export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});

@@ -1,0 +1,113 @@
+import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import { request, type IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+let platform: LocalPlatform;
+let server: LocalServer;
+
+beforeEach(async () => {
+  platform = createLocalPlatform();
+  server = await serve(platform);
+});
+
+afterEach(() => server.close());
+
+interface Sent {
+  readonly headers?: Record<string, string>;
+  readonly body?: Uint8Array;
+}
+
+interface Answer extends Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'> {
+  readonly text: string;
+}
+
+/** Sends what `fetch` cannot, and reads what it hides. */
+const ask = (origin: string, line: string, { headers = {}, body }: Sent = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const [method = '', path = ''] = line.split(' ');
+    const sent = request(`${origin}${path}`, { method, headers: { 'Api-Key': 'local-api-key', ...headers } }, (response) => {
+      const { statusCode, statusMessage, headers: received } = response;
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve({ statusCode, statusMessage, headers: received, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const LOGIN = 'POST /auth/v1/oauth/token';
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const SIZES = [
+  ['small', 10],
+  ['large', 200_000],
+] as const;
+
+describe('a response on a port', () => {
+  // h2load counts responses without a phrase as failures.
+  it.each([
+    ['GET /converter/api/health', 200, 'OK'],
+    ['HEAD /converter/api/health', 200, 'OK'],
+    ['OPTIONS /auth/v1/users', 204, 'No Content'],
+    ['GET /control/v1/organizations', 401, 'Unauthorized'],
+    ['GET /nowhere', 404, 'Not Found'],
+    ['PUT /control/v1/organizations', 405, 'Method Not Allowed'],
+  ])('has the reason phrase of its status: %s', async (line, statusCode, statusMessage) => {
+    await expect(ask(server.origin, line)).resolves.toMatchObject({ statusCode, statusMessage });
+  });
+
+  it('has the reason phrase where the host is rejected', async () => {
+    const answer = await ask(server.origin, 'GET /converter/api/health', { headers: { Host: 'elsewhere.example' } });
+    expect(answer).toMatchObject({ statusCode: 403, statusMessage: 'Forbidden' });
+  });
+});
+
+describe('a request with TRACE', () => {
+  it.each([false, true])('is 405 with the allowed methods, with control: %s', async (control) => {
+    const traced = await serve(platform, { control });
+    onTestFinished(() => traced.close());
+    const answer = await ask(traced.origin, 'TRACE /control/v1/organizations');
+
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD, POST');
+  });
+});
+
+describe.each(SIZES)('a %s body', (_, length) => {
+  const login = (name: Uint8Array): Uint8Array =>
+    Buffer.concat([Buffer.from('{"username":"'), name, Buffer.from(`${'x'.repeat(length)}","password":"p"}`)]);
+
+  it('that is not UTF-8 is 400, not other text', async () => {
+    const answer = await ask(server.origin, LOGIN, { headers: JSON_BODY, body: login(new Uint8Array([0xff, 0xfe])) });
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.text).toContain('The body is not JSON');
+  });
+
+  it('that ends within a character is 400', async () => {
+    const body = Buffer.concat([login(new Uint8Array()), new Uint8Array([0xc3])]);
+    await expect(ask(server.origin, LOGIN, { headers: JSON_BODY, body })).resolves.toMatchObject({ statusCode: 400 });
+  });
+
+  it('with a byte order mark is read', async () => {
+    const body = Buffer.concat([new Uint8Array([0xef, 0xbb, 0xbf]), login(Buffer.from('ü'))]);
+    const answer = await ask(server.origin, LOGIN, { headers: JSON_BODY, body });
+    expect(answer.text).toContain('INVALID_CREDENTIALS');
+  });
+
+  it.each([LOGIN, 'POST /upload/v1/upload'])('that is compressed is 415 with its reason: %s', async (line) => {
+    const isUpload = line.includes('upload');
+    const type = isUpload ? 'multipart/form-data; boundary=x' : 'application/json';
+    const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip', ...(isUpload && { Authorization: 'Bearer local-upload-token' }) };
+    const answer = await ask(server.origin, line, { headers, body: gzipSync(login(Buffer.from('ada'))) });
+
+    expect(answer.statusCode).toBe(415);
+    expect(answer.text).toContain('must be sent without Content-Encoding, not as gzip');
+  });
+
+  it('with the encoding identity is read', async () => {
+    const headers = { ...JSON_BODY, 'Content-Encoding': 'identity' };
+    const answer = await ask(server.origin, LOGIN, { headers, body: login(Buffer.from('ada')) });
+    expect(answer.text).toContain('INVALID_CREDENTIALS');
+  });
+});
