@@ -21,7 +21,7 @@ const FIRST = 20;
 
 /** Searches of readers, each with the page that they need: one of the first two results. */
 const QUESTIONS: Readonly<Record<string, string>> = {
-  'base url': 'guides/staging',
+  'base url': 'packages/core',
   'cancel a request': 'guides/retries-timeouts-cancelling',
   cors: 'start/web',
   'crash payment': 'guides/wallets-and-money',
@@ -33,10 +33,10 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'mock a response': 'recipes/test-a-component',
   pagination: 'guides/lists-and-pages',
   'rate limit 429': 'guides/limits',
-  'refresh token': 'start/try',
+  'refresh token': 'recipes/next',
   retry: 'guides/retries-timeouts-cancelling',
   'server side session': 'recipes/sessions-on-a-server',
-  'sign in': 'recipes/react',
+  'sign in': 'recipes/sessions-on-a-server',
   'stream to a page': 'recipes/chat-with-stop',
   timeout: 'guides/retries-timeouts-cancelling',
   'upload progress': 'guides/uploads',
