@@ -24,7 +24,7 @@ export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
 
 /**
  * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
- * one file, named for the first of them: bundlers make a file for each set of modules with the same users, and files compress alone.
+ * one file, named for the first of them. Bundlers make a file for each set of modules with the same users, and files compress alone.
  */
 export const asModules = (atStart: readonly string[]): Plugin => ({
   name: 'as modules',
@@ -51,19 +51,15 @@ const addressFrom = (importer: string, file: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Returns the address by which one file imports another. */
-const relativeTo = (importer: string, file: string): string => {
-  const path = relative(dirname(importer), file).replaceAll('\\', '/');
-  return path.startsWith('.') ? path : `./${path}`;
-};
-
 /** Similar code that is close together compresses better: another order of the rooms takes up to 100 bytes more. */
 const ROOMS = ['schema', 'http', 'time', 'session', 'operation', 'client', 'diagnostics'];
 
 /** Returns the entries, and the modules of which a bundler keeps code with them, by room; without `apart` and all that it imports. */
 export const modulesAtStart = async (entries: readonly string[], apart: readonly string[]): Promise<readonly string[]> => {
   const { metafile } = await analyse(entries, [withoutCodeOnDemand]);
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
   const excluded = new Set(await modulesOf(apart));
   const [first = '', ...others] = [...new Set([...entries, ...used.map(([file]) => resolve(file))])].filter((file) => !excluded.has(file));
   const roomOf = (file: string): number => ROOMS.findIndex((room) => dirname(file).endsWith(room));

@@ -26,7 +26,7 @@ interface CallSettings {
 
 type Load = (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
 
-/** Makes the options that all kinds of query have, from a method that `reader` can read. `loadAgain` loads the same under the key of the user who is known by then. */
+/** Makes the options that all kinds of query have, from a method that `reader` can read. Then `loadAgain` loads the same under the key of the user who is known by then. */
 export const commonSettings = <Data>(
   method: Method,
   reader: Reader,
