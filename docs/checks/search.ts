@@ -1,4 +1,4 @@
-/** Checks that the built search finds every public name, operation and error code, and answers what readers search for first. */
+/** Checks that the built search finds every public name, operation and error code, and returns the right page first for what readers search for. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,9 +19,9 @@ export interface SearchReport {
 /** The results of a reader who looks at the first screen. */
 const FIRST = 20;
 
-/** Searches of readers, each with the page that answers it: one of the first two results. */
+/** Searches of readers, each with the page that they need: one of the first two results. */
 const QUESTIONS: Readonly<Record<string, string>> = {
-  'base url': 'guides/staging',
+  'base url': 'packages/core',
   'cancel a request': 'guides/retries-timeouts-cancelling',
   cors: 'start/web',
   'crash payment': 'guides/wallets-and-money',
@@ -33,10 +33,10 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'mock a response': 'recipes/test-a-component',
   pagination: 'guides/lists-and-pages',
   'rate limit 429': 'guides/limits',
-  'refresh token': 'start/try',
+  'refresh token': 'recipes/next',
   retry: 'guides/retries-timeouts-cancelling',
   'server side session': 'recipes/sessions-on-a-server',
-  'sign in': 'recipes/react',
+  'sign in': 'recipes/sessions-on-a-server',
   'stream to a page': 'recipes/chat-with-stop',
   timeout: 'guides/retries-timeouts-cancelling',
   'upload progress': 'guides/uploads',
@@ -73,15 +73,15 @@ export const checkSearch = async (folder: string): Promise<SearchReport> => {
   const codes = [...new Set(codeTexts.map(({ code }) => code))];
   const isFound = (term: string): boolean => search(term).some(({ title, titles }) => title === term || titles.includes(term));
   const terms = [...new Set([...names.map(({ name }) => name), ...operations, ...codes])];
-  const isAnswered = ([question, page]: readonly [string, string]): boolean =>
+  const isAmongFirst = ([question, page]: readonly [string, string]): boolean =>
     search(question)
       .slice(0, 2)
       .some(({ id }) => id.includes(`/${page}.html`));
-  const unanswered = Object.entries(QUESTIONS).filter((entry) => !isAnswered(entry));
+  const lost = Object.entries(QUESTIONS).filter((entry) => !isAmongFirst(entry));
   return {
     names: new Set(names.map(({ name }) => name)).size,
     operations: operations.length,
     codes: codes.length,
-    missing: [...terms.filter((term) => !isFound(term)), ...unanswered.map(([question, page]) => `${question} (${page})`)],
+    missing: [...terms.filter((term) => !isFound(term)), ...lost.map(([question, page]) => `${question} (${page})`)],
   };
 };

@@ -64,9 +64,12 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
   return /^docs\/(?:reference|errors)\//.test(plain) && plain.endsWith('.md') ? plain.slice('docs/'.length) : undefined;
 };
 
+/** A block of code, a link whose words may contain code, and code within a line. The link comes first: its backticks belong together. */
+const CODE = /(^```[\s\S]*?^```$|\[(?:`[^`\n]+`|[^\][`])*\]\([^)\s]+\)|`[^`\n]+`)/m;
+
 /** Applies `change` to the parts of a text that are not code. */
 const outsideCode = (text: string, change: (part: string) => string): string =>
   text
-    .split(/(^```[\s\S]*?^```$|`[^`\n]+`(?!\]))/m)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .split(CODE)
+    .map((part) => (part.startsWith('`') ? part : change(part)))
     .join('');

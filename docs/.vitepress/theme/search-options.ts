@@ -39,7 +39,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   login: ['sign'],
   logout: ['sign'],
   mock: ['mocks'],
-  paging: ['pagination', 'pages'],
+  pagination: ['lists'],
+  paging: ['lists'],
   payment: ['wallets', 'money'],
   retry: ['retries'],
   signin: ['sign'],
@@ -67,8 +68,7 @@ const WEIGHTS: readonly (readonly [beginning: string, weight: number])[] = [
 const BEFORE_PAGE = new RegExp(`^.*?/(?=reference/|${WEIGHTS.map(([beginning]) => beginning).join('|')})`);
 
 /** Returns true for the section of a name, such as `wallets.transact` or `cookieTokenStore`, if the term is the name or its last part. */
-const isNamed = (title: unknown, term: string): boolean =>
-  typeof title === 'string' && /[a-z][A-Z]|\.|_/.test(title) && title.toLowerCase().split('.').at(-1) === term;
+const isNamed = (title: unknown, term: string): boolean => typeof title === 'string' && title.toLowerCase().split('.').at(-1) === term;
 
 /** The options of the search box. The check of the built search uses them too. */
 export const searchOptions = {
@@ -83,6 +83,6 @@ export const searchOptions = {
     const page = id.replace(BEFORE_PAGE, '');
     const isOwnSection = isNamed(fields?.['title'], term);
     if (/^reference\/[^/]+\/exports/.test(page)) return isOwnSection ? 1.5 : 0.5;
-    return isOwnSection ? 4 : (WEIGHTS.find(([beginning]) => page.startsWith(beginning))?.[1] ?? 1);
+    return isOwnSection && page.startsWith('reference/') ? 4 : (WEIGHTS.find(([beginning]) => page.startsWith(beginning))?.[1] ?? 1);
   },
 };

@@ -81,13 +81,22 @@ const inputOf = ({ operation, input }: ReferenceOperation, link: TypeLink): stri
   return denseTable(['Field', 'In', ...HEADS.slice(1)], placed);
 };
 
+const PAGED =
+  'This is a page. The method returns the list: a loop over it yields the items of `data`, page after page ([lists and pages](../../guides/lists-and-pages.md)).';
+
 const resultOf = ({ operation, output }: ReferenceOperation, link: TypeLink): string[] => {
   const { output: schema } = operation;
   if (schema.type === 'nothing') return ['', 'None: the body of the response is not read.'];
   const fields = schema.type === 'array' ? schema.items : schema;
   const named = typeOf(schema, output, link);
   const lead = `${schema.optional && schema.type !== 'any' ? 'Absent when the response has no body. Else ' : ''}${named}.`;
-  return ['', lead.charAt(0).toUpperCase() + lead.slice(1), ...(fields ? denseTable(HEADS, fieldRows(fields, output, link)) : [])];
+  const paged = 'paging' in operation ? ['', PAGED] : [];
+  return [
+    '',
+    lead.charAt(0).toUpperCase() + lead.slice(1),
+    ...paged,
+    ...(fields ? denseTable(HEADS, fieldRows(fields, output, link)) : []),
+  ];
 };
 
 const RETRY: Readonly<Record<string, string>> = {
@@ -112,6 +121,7 @@ const behaviourOf = (each: ReferenceOperation): string[] => {
       ],
       ...(invalidates && invalidates.length > 0 ? [['Outdates', invalidates.map(code).join(', ')]] : []),
       ...(billed ? [['Billed', 'yes: a response that breaks the contract is returned, with its problems']] : []),
+      ['Time limits', '[those of a call](../../guides/retries-timeouts-cancelling.md#time-limits); `timeoutMs` sets another'],
       ...(generates ? [['Headers', 'arrive when the response is computed: only `timeoutMs` limits the wait']] : []),
     ],
   );

@@ -72,7 +72,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
         });
       const next = await bounded(context.session.renew(now), options.timeoutMs ?? REFRESH_MS, options.signal);
       if (next) return toUserSession(next);
-      throw new PlatformError('session', 'The session has ended', { operation: 'auth.refresh', outcome: 'rejected' });
+      throw new PlatformError('session', 'The session has ended: sign in again', { operation: 'auth.refresh', outcome: 'rejected' });
     },
     async logout(input, options) {
       const { session } = platform.context;

@@ -1,3 +1,4 @@
+import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
@@ -9,6 +10,23 @@ const spent = new Response('once');
 const thrown = (): never => {
   throw new RangeError('a mistake');
 };
+
+describe('a control that would change nothing, or too much', () => {
+  it.each([
+    [
+      'a fault without an effect',
+      (local: LocalPlatform) => local.faults.add({ operation: 'organizations.list', times: 2 }),
+      'the fault changes nothing',
+    ],
+    ['a time that is no number', (local: LocalPlatform) => local.clock.advance('1h' as never), 'milliseconds must be a number, not 1h'],
+    ['a time that is not finite', (local: LocalPlatform) => local.clock.advance(Infinity), 'milliseconds must be a number, not Infinity'],
+  ])('throws for %s', (_, control, message) => {
+    const local = platformAtNewYear();
+    const before = local.clock.now();
+    expect(() => void control(local)).toThrow(message);
+    expect(local.clock.now()).toBe(before);
+  });
+});
 
 describe('faults', () => {
   it('replace the response to the next matching call with a status, headers and an error document, then end', async () => {
@@ -79,7 +97,7 @@ describe('faults', () => {
   });
 
   it.each([
-    ['a match', { match: thrown }, 'The match of a fault failed: RangeError: a mistake'],
+    ['a match', { match: thrown, status: 503 }, 'The match of a fault failed: RangeError: a mistake'],
     ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
     ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
   ])('report that %s failed', async (_, fault, detail) => {

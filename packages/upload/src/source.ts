@@ -49,15 +49,15 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
   // A stream of Node, such as that of `createReadStream`.
   if ((Object(content ?? source) as { readonly pipe?: unknown }).pipe)
-    throw fileError('must be a name with data: use Readable.toWeb(stream), or a path');
+    throw fileError('must be { name, data } with Readable.toWeb(stream), or { path }');
   const isPath = content === undefined && typeof path === 'string';
   const [stray] = source instanceof Blob ? [] : Object.keys(unknown);
   if (stray !== undefined && (isPath || content !== undefined))
     throw fileError('is unknown: the fields are name, data, size and path', `file.${stray}`);
   if (isPath) return fromPath(path, name, check);
   const isStream = content instanceof ReadableStream;
-  if (!isStream && !(content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
-    throw fileError('must be a File, a name with data, or a path');
+  const isData = isStream || content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content);
+  if (given === undefined || !isData) throw fileError('must be a File, { name, data } or { path }');
   checkName(name);
   if (!isStream) return fromBlob(name, content instanceof Blob ? content : new Blob([content as ArrayBuffer]), check);
   if (size !== undefined && !(Number.isSafeInteger(size) && (size as number) >= 0))

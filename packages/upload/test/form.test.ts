@@ -75,7 +75,6 @@ describe('upload', () => {
 
   it.each([
     '',
-    undefined,
     7,
     'a\r\nX-Injected: 1\r\n.txt',
     'a\u0000.txt',
@@ -208,6 +207,9 @@ describe('upload', () => {
     ['a name alone', { name: 'a.txt' }],
     ['a name and a text', { name: 'a.txt', data: 'Hello' }],
     ['an empty object', {}],
+    ['a Blob without a name', new Blob(['Hello'])],
+    ['data without a name', { data: new Blob(['Hello']) }],
+    ['bytes without a name', Buffer.from('Hello')],
   ])('rejects %s in place of a file', async (_, file) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: file as never }))).resolves.toMatchObject({
@@ -215,7 +217,7 @@ describe('upload', () => {
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
-      message: 'upload.upload: file must be a File, a name with data, or a path',
+      message: 'upload.upload: file must be a File, { name, data } or { path }',
     });
     expect(sent).toEqual([]);
   });
@@ -230,7 +232,7 @@ describe('upload', () => {
       kind: 'invalid-input',
       field: 'file',
       outcome: 'not-sent',
-      message: 'upload.upload: file must be a name with data: use Readable.toWeb(stream), or a path',
+      message: 'upload.upload: file must be { name, data } with Readable.toWeb(stream), or { path }',
     });
     stream.destroy();
     expect(sent).toEqual([]);

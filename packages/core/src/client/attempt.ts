@@ -53,7 +53,7 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
   if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
   sending.trail.sent ??= 'rejected';
   const next = await withinLimits(sending, context.session.renew(tokens)).catch(withOutcome('rejected'));
-  if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
+  if (!next) throw new PlatformError('session', 'The session has ended: sign in again', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
   if (call.operation.retry === 'single-attempt') return response;
   return (await sendAttempt(sending)).response;
@@ -107,7 +107,7 @@ export const publicUrl = async ({ url, trail }: Sending): Promise<string> =>
 const keepUser = ({ context, trail }: Sending, tokens: Tokens): void => {
   trail.firstTokens ??= tokens;
   if (tokens === trail.firstTokens || context.session.owns(trail.firstTokens)) return;
-  throw new PlatformError('session', 'The session has ended', { outcome: 'not-sent' });
+  throw new PlatformError('session', 'The session has ended: sign in again', { outcome: 'not-sent' });
 };
 
 const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {

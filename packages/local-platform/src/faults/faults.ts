@@ -132,6 +132,9 @@ const FAILURES: Readonly<Record<Failure, true>> = {
   html: true,
 };
 
+/** The fields that change a response. */
+const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
+
 /** Throws for a fault that would break no call, or an unintended one. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkFields('faults.add', fault, FIELDS);
@@ -144,6 +147,8 @@ const checkFault = (fault: Fault, checkOperation: (name: string) => void): void 
     );
   if (!(times >= 1)) throw inputError(`faults.add: times must be at least 1, not ${times}`, 'times');
   if (!(delayMs >= 0)) throw inputError(`faults.add: delayMs must be at least 0, not ${delayMs}`, 'delayMs');
+  if (!EFFECTS.some((name) => fault[name] !== undefined))
+    throw inputError(`faults.add: the fault changes nothing: set ${EFFECTS.slice(0, -1).join(', ')} or ${EFFECTS.at(-1)}`);
   // Throws for an invalid status or header, and for a body with a status that has none.
   void new Response(body === null && failure !== 'html' ? null : '', { status, headers: { ...headers } });
 };

@@ -1,4 +1,5 @@
 import type { PlatformOptions } from '@platform-sdk/core';
+import { inputError } from '@platform-sdk/core/contract';
 import type { LocalConverterOptions } from '../options/converter.ts';
 import type { LocalGatewayOptions } from '../options/gateway.ts';
 import type { LocalRateLimits } from '../options/rate-limits.ts';
@@ -106,6 +107,8 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   const clock: LocalClock = {
     now: () => now() + ahead,
     advance(milliseconds) {
+      if (!Number.isFinite(milliseconds))
+        throw inputError(`clock.advance: milliseconds must be a number, not ${String(milliseconds)}`, 'milliseconds');
       reads += 1;
       ahead += milliseconds;
     },
