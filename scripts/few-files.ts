@@ -83,8 +83,9 @@ export const modulesAtStart = async (entries: readonly string[], apart: readonly
 
 const withoutCodeOnDemand: Plugin = {
   name: 'without code on demand',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+  },
 };
 
 /** Returns the source files that entries need. Files of types alone are not among them. */
