@@ -5,7 +5,19 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, CORE, guardsOnDemand, modulesAtStart, modulesOf, oneChunk, oneCoreEntry, SENDER, senderWithin } from './few-files.ts';
+import {
+  asModules,
+  AT_START,
+  CORE,
+  ERRORS,
+  guardsOnDemand,
+  modulesAtStart,
+  modulesOf,
+  oneChunk,
+  oneCoreEntry,
+  SENDER,
+  senderWithin,
+} from './few-files.ts';
 import { functionDeclarations } from './function-declarations.ts';
 import { lazyContracts } from './lazy-contracts.ts';
 import { mergeEntry } from './merged-entries.ts';
@@ -18,18 +30,6 @@ type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?:
 
 /** The entry of core that every service imports. */
 const MAIN_ENTRY = './src/contract.ts';
-
-/** The code that every call needs. A page loads it in one file, which has the name of the first. */
-const AT_START = [
-  './src/client/client.ts',
-  './src/client/platform.ts',
-  './src/operation/operation.ts',
-  './src/schema/envelope.ts',
-  './src/schema/schema.ts',
-];
-
-/** Pages import it without a call too. */
-const ERRORS = './src/diagnostics/errors.ts';
 
 /** The entry of core that services with streams import besides. */
 const STREAMS_ENTRY = './src/streams.ts';

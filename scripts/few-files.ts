@@ -4,6 +4,18 @@ import { build as esbuild, type Plugin } from 'esbuild';
 import { withDeclarations } from './function-declarations.ts';
 import { root } from './workspace.ts';
 
+/** The code that every call needs. A page loads it in one file, which has the name of the first. */
+export const AT_START = [
+  './src/client/client.ts',
+  './src/client/platform.ts',
+  './src/operation/operation.ts',
+  './src/schema/envelope.ts',
+  './src/schema/schema.ts',
+];
+
+/** Pages import it without a call too. */
+export const ERRORS = './src/diagnostics/errors.ts';
+
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
 
@@ -39,7 +51,7 @@ export const SENDER = /^#sender$/;
 
 /**
  * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
- * one file, named for the first of them. Bundlers make a file for each set of modules with the same users, and files compress alone.
+ * one file, named for the first of them. Bundlers make a file for each set of modules with the same users, and each file compresses alone.
  */
 export const asModules = (atStart: readonly string[]): Plugin => ({
   name: 'as modules',
@@ -81,7 +93,7 @@ export const modulesAtStart = async (entries: readonly string[], apart: readonly
   return [first, ...others.toSorted((one, other) => roomOf(one) - roomOf(other))];
 };
 
-const withoutCodeOnDemand: Plugin = {
+export const withoutCodeOnDemand: Plugin = {
   name: 'without code on demand',
   setup(build) {
     build.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));

@@ -5,10 +5,11 @@ import type { SchemaData } from './schema/schema.ts';
 import { zodProblemsOf } from './schema/zod-check.ts';
 import type { Renames } from './schema/wire-names.ts';
 import { rename } from './schema/wire-names.ts';
-import { wrap } from './schema/write-envelope.ts';
+import { wrap, type Fill } from './schema/write-envelope.ts';
 
 export { unknownName } from './schema/unknown-field.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
+export type { Fill } from './schema/write-envelope.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 
 /** A request in its operation's own terms. */
@@ -177,8 +178,11 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
 /** Converts texts of a query or a path to the values that the checks expect. Other texts are kept, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
-  if (schema.type === 'array')
-    return texts.flatMap((part) => part.split(',')).map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
+  if (schema.type === 'array') {
+    // An empty text is an empty list, as JSON:API has it for `include`.
+    const parts = texts.filter((text) => text !== '').flatMap((text) => text.split(','));
+    return parts.map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
+  }
   if (schema.type === 'integer' || schema.type === 'number')
     return first.trim() !== '' && Number.isFinite(Number(first)) ? Number(first) : first;
   if (schema.type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;
@@ -187,6 +191,8 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
 
 type Respond = (document: unknown, init: { readonly status: number }) => Response;
 
+const statusOf = ({ status = 200 }: AnyOperation, output: unknown): number => (typeof status === 'function' ? status(output) : status);
+
 /** Writes the HTTP response that carries an operation's output. `respond` replaces `Response.json`. */
 export const writeResponse = (
   operation: AnyOperation,
@@ -194,10 +200,24 @@ export const writeResponse = (
   renames: Renames = {},
   respond: Respond = (document, init) => Response.json(document, init),
 ): Response => {
-  const status = typeof operation.status === 'function' ? operation.status(output) : (operation.status ?? 200);
+  const status = statusOf(operation, output);
   if (status === 204) return new Response(null, { status });
+  return respond(rename(documentOfOutput(operation, output), renames, 'wire'), { status });
+};
+
+/** Returns the status and the body of an operation's output. `fill` may complete the lists later. */
+export const writeDocument = (
+  operation: AnyOperation,
+  output: unknown,
+  fill?: Fill,
+): { readonly status: number; readonly document: unknown } => ({
+  status: statusOf(operation, output),
+  document: documentOfOutput(operation, output, fill),
+});
+
+const documentOfOutput = (operation: AnyOperation, output: unknown, fill?: Fill): unknown => {
   const { envelope, write } = operation.output as SchemaData;
-  const isBlank = output === undefined || output === null;
-  const document = isBlank ? {} : envelope ? wrap(operation.output, output) : write ? write(output as never) : output;
-  return respond(rename(document, renames, 'wire'), { status });
+  if (output === undefined || output === null) return {};
+  if (envelope) return wrap(operation.output, output, fill);
+  return write ? write(output as never) : output;
 };

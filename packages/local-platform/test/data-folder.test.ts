@@ -17,7 +17,7 @@ const { keepState } = await vi.importActual<typeof KeepState>('../src/command/ke
 
 const program = programAt(new URL('./data-folder-process.ts', import.meta.url));
 
-const KILLS = longCount(10, 50);
+const KILLS = longCount(6, 50);
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'platform-data-'));
@@ -74,7 +74,7 @@ describe('a data folder', () => {
     await writeFile(template, JSON.stringify(createLocalPlatform().snapshot()));
     const outcomes: string[] = [];
     for (let round = 0; round < KILLS; round++) {
-      const written = await runUntilKilled(folder, template, (round * 0.37 * longCount(5, 1)) % 9);
+      const written = await runUntilKilled(folder, template, (round * 0.37 * longCount(4, 1)) % 9);
       const snapshot = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8')) as Snapshot;
       const platform = createLocalPlatform();
       platform.restore(snapshot);
@@ -93,7 +93,7 @@ describe('a data folder', () => {
   it('can be read only by this user, and is used by one process', async () => {
     const folder = join(await newFolder(), 'state');
     const data = await openDataFolder(folder);
-    await data.write(createLocalPlatform().snapshot());
+    await data.write([JSON.stringify(createLocalPlatform().snapshot())]);
 
     expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, 'state.json'))).mode & 0o777]).toEqual([0o700, 0o600]);
     await expect(openDataFolder(folder)).rejects.toThrow(`The process ${process.pid} uses the folder`);
@@ -142,9 +142,9 @@ describe('a data folder', () => {
     await rm(join(folder, 'lock'));
     const other = await openDataFolder(folder);
     await expect
-      .poll(() => data.write(createLocalPlatform().snapshot()).then(String, String), { timeout: 5000 })
+      .poll(() => data.write([JSON.stringify(createLocalPlatform().snapshot())]).then(String, String), { timeout: 5000 })
       .toContain('Another process');
-    await other.write(createLocalPlatform().snapshot());
+    await other.write([JSON.stringify(createLocalPlatform().snapshot())]);
     await other.close();
   });
 
@@ -163,7 +163,11 @@ describe('a data folder', () => {
     const written: Snapshot[] = [];
     const data = await openDataFolder(folder);
     const platform = createLocalPlatform();
-    const keeper = keepState(platform, { ...data, write: async (snapshot) => void written.push(snapshot) }, () => undefined);
+    const keeper = keepState(
+      platform,
+      { ...data, write: async (pieces) => void written.push(JSON.parse([...pieces].join('')) as Snapshot) },
+      () => undefined,
+    );
     await expect.poll(() => written.length, { timeout: 5000 }).toBe(1);
     await platform.fetch(`${platform.baseUrls().organizations}/organizations`);
     await platform.fetch(`${platform.baseUrls().auth}/users`, {

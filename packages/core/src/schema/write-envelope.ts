@@ -5,27 +5,42 @@ type Members = Record<string, unknown>;
 /** Related resources, each once, by their type and id. */
 type Included = Map<string, Members>;
 
+/** Makes a list of another. The list may be filled later, in the order of all calls, but before anything reads it. */
+export type Fill = <In, Out>(from: readonly In[], make: (item: In) => Out) => Out[];
+
+const fillNow: Fill = (from, make) => from.map((item) => make(item));
+
 /** The envelope that carries a resource or several: the reverse of reading one. */
-export const wrap = (schema: SchemaData, value: unknown): Members => {
+export const wrap = (schema: SchemaData, value: unknown, fill: Fill = fillNow): Members => {
   const included: Included = new Map();
-  const related = (): Members => (included.size > 0 ? { included: [...included.values()] } : {});
-  if (schema.envelope === 'collection') {
-    const data = (value as Members[]).map((item) => wrapOne(schema.items ?? schema, item, included));
-    return { data, ...related() };
-  }
-  const { meta, ...data } = wrapOne(schema, value as Members, included);
-  return { data, ...(meta === undefined ? {} : { meta }), ...related() };
+  const document: Members =
+    schema.envelope === 'collection'
+      ? { data: fill(value as Members[], (item) => wrapOne(schema.items ?? schema, item, included, fill)) }
+      : wrapResource(schema, value as Members, included, fill);
+  // A list that is filled later shows only then what is related.
+  if (fill !== fillNow) fill([document], () => addIncluded(document, included));
+  else if (included.size > 0) addIncluded(document, included);
+  return document;
 };
 
-const wrapOne = (schema: SchemaData, value: Members, included: Included): Members => {
+const addIncluded = (document: Members, included: Included): void => {
+  if (included.size > 0) document['included'] = [...included.values()];
+};
+
+const wrapResource = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {
+  const { meta, ...data } = wrapOne(schema, value, included, fill);
+  return meta === undefined ? { data } : { data, meta };
+};
+
+const wrapOne = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {
   const { id, type = schema.resource, meta, included: _, ...attributes } = value;
   const relationships: Members = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const related = value[name];
     if (!field.related || !Array.isArray(related)) continue;
     delete attributes[name];
-    relationships[name] = { data: related.map((item: Members) => ({ type: item['type'] ?? field.resource, id: item['id'] })) };
-    for (const item of related as Members[]) include({ type: field.resource, ...item }, included);
+    relationships[name] = { data: fill(related as Members[], (item) => ({ type: item['type'] ?? field.resource, id: item['id'] })) };
+    fill(related as Members[], (item) => include({ type: field.resource, ...item }, included));
   }
   return {
     id,
@@ -38,5 +53,5 @@ const wrapOne = (schema: SchemaData, value: Members, included: Included): Member
 
 const include = (item: Members, included: Included): void => {
   const key = JSON.stringify([item['type'], item['id']]);
-  if (!included.has(key)) included.set(key, wrapOne({ type: 'object' }, item, included));
+  if (!included.has(key)) included.set(key, wrapOne({ type: 'object' }, item, included, fillNow));
 };

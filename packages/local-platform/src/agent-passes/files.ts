@@ -1,3 +1,4 @@
+import { inSteps } from '../requests/in-steps.ts';
 import type { ActivityEntry, ActivityFormat } from '@platform-sdk/agent-passes';
 
 /** The fields of an entry, in the order of the API specification. */
@@ -23,19 +24,27 @@ const TYPES: Readonly<Record<ActivityFormat, string>> = {
 };
 
 /** Returns a log as a file to download. */
-export const fileOf = (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Response =>
-  new Response(written(format, entries), {
+export const fileOf = async (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Promise<Response> =>
+  new Response(await written(format, entries), {
     headers: {
       'content-type': TYPES[format],
       'content-disposition': `attachment; filename="${plain(name)}.${format}"; filename*=UTF-8''${extended(name)}.${format}`,
     },
   });
 
-const written = (format: ActivityFormat, entries: readonly ActivityEntry[]): string => {
-  if (format === 'json') return JSON.stringify(entries);
-  if (format === 'jsonl') return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-  const rows = [COLUMNS, ...entries.map((entry) => COLUMNS.map((column) => String(entry[column] ?? '')))];
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+const written = async (format: ActivityFormat, entries: readonly ActivityEntry[]): Promise<string> => {
+  const rows: string[] = [];
+  await inSteps(entries, (entry) => rows.push(WRITERS[format](entry)));
+  if (format === 'json') return `[${rows.join(',')}]`;
+  return format === 'csv' ? line(COLUMNS) + rows.join('') : rows.join('');
+};
+
+const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+const WRITERS: Readonly<Record<ActivityFormat, (entry: ActivityEntry) => string>> = {
+  json: (entry) => JSON.stringify(entry),
+  csv: (entry) => line(COLUMNS.map((column) => String(entry[column] ?? ''))),
+  jsonl: (entry) => `${JSON.stringify(entry)}\n`,
 };
 
 /** Follows RFC 4180. */

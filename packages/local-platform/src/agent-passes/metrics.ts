@@ -1,16 +1,17 @@
+import { inSteps } from '../requests/in-steps.ts';
 import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageGroup, UsageMetrics } from '@platform-sdk/agent-passes';
 
 type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
 /** Returns the totals of entries, overall and by hour, day or week. */
-export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
+export const metricsOf = async (entries: readonly ActivityEntry[], by: GroupBy): Promise<AgentMetrics> => {
   const periods = new Map<number, ActivityEntry[]>();
-  for (const entry of entries) {
+  await inSteps(entries, (entry) => {
     const period = periodOf(entry.started_at, by);
     const inside = periods.get(period);
     if (inside) inside.push(entry);
     else periods.set(period, [entry]);
-  }
+  });
   const groups: UsageGroup[] = [...periods]
     .toSorted(([one], [other]) => one - other)
     .map(([period, inside]) => ({ period: new Date(period).toISOString(), ...usageOf(inside) }));

@@ -18,7 +18,7 @@ export const projectOf = (request: Request, world: World): string => {
 };
 
 /** A rule for one project, the one of the request's key pair. */
-export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response;
+export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response | Promise<Out | Response>;
 
 /** Runs a rule for the project of a request's key pair. */
 export const withKeyPair =

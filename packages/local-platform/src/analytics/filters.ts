@@ -1,3 +1,5 @@
+import { filteredInSteps, inSteps } from '../requests/in-steps.ts';
+import { sortedInSteps } from '../requests/sorted.ts';
 import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
 import { momentOf } from '../requests/moments.ts';
 import type { World } from '../world/state.ts';
@@ -5,17 +7,24 @@ import { resultsOf, tracesOf, type TimedTrace, type TraceRecord } from './record
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
+const timedTraces = async (traces: readonly TraceRecord[]): Promise<TimedTrace[]> => {
+  const timed: TimedTrace[] = [];
+  await inSteps(traces, (trace) => timed.push({ trace, at: Date.parse(trace.timestamp) }));
+  return timed;
+};
+
 /** Returns the traces that match every filter. */
-export const tracesWhere = (
+export const tracesWhere = async (
   world: World,
   projectId: string,
   { name, userId, sessionId, fromTimestamp, toTimestamp, tags = [] }: Filters,
-): TimedTrace[] => {
+): Promise<TimedTrace[]> => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
   const results = resultsOf(world, projectId);
-  results.timed ??= [...tracesOf(world, projectId).values()].map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
-  return results.timed.filter(
+  results.timed ??= timedTraces([...tracesOf(world, projectId).values()]);
+  return filteredInSteps(
+    await results.timed,
     ({ trace, at }) =>
       at >= from &&
       at < to &&
@@ -42,12 +51,12 @@ export const orderOf = (orderBy: string): TraceOrder | undefined => {
 };
 
 /** Orders traces by one field. */
-export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
+export const ordered = async (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): Promise<TraceRecord[]> => {
   const sign = isDescending ? -1 : 1;
   // An ISO timestamp may have any zone.
   const keyOf = ({ trace, at }: TimedTrace): string | number => (field === 'timestamp' ? at : String(trace[field] ?? ''));
-  return traces
-    .map((timed) => ({ trace: timed.trace, key: keyOf(timed) }))
-    .toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0))
-    .map(({ trace }) => trace);
+  const keyed: { readonly trace: TraceRecord; readonly key: string | number }[] = [];
+  await inSteps(traces, (timed) => keyed.push({ trace: timed.trace, key: keyOf(timed) }));
+  const sorted = await sortedInSteps(keyed, (one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0));
+  return sorted.map(({ trace }) => trace);
 };

@@ -3,6 +3,7 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
+import { createBreaks } from '../requests/breaks.ts';
 import type { Snapshot } from '../platform/snapshot.ts';
 
 const STATE = 'state.json';
@@ -10,6 +11,7 @@ const LOCK = 'lock';
 /** A living holder renews its lock each second. */
 const STALE_MS = 10_000;
 const CHECK_MS = 100;
+const CHARACTERS_OF_A_CHUNK = 65_536;
 
 type Lease = Awaited<ReturnType<ReturnType<typeof fileLock>['acquire']>>;
 
@@ -17,8 +19,8 @@ type Lease = Awaited<ReturnType<ReturnType<typeof fileLock>['acquire']>>;
 export interface DataFolder {
   /** Returns the state that was written last; undefined in a new folder. Throws for a file that is no JSON, which stays. */
   read(): Promise<Snapshot | undefined>;
-  /** Replaces the state. A process that is killed at any moment leaves the old or the new one. */
-  write(snapshot: Snapshot): Promise<void>;
+  /** Replaces the state by the text of a snapshot. A process that is killed at any moment leaves the old or the new one. */
+  write(pieces: Iterable<string>): Promise<void>;
   /** Lets other processes use the folder. */
   close(): Promise<void>;
 }
@@ -72,6 +74,21 @@ const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Pro
   }
 };
 
+/** Joins short pieces. Other work is done between the chunks, and while many pieces are empty. */
+async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
+  const breaks = createBreaks();
+  let text = '';
+  for (const piece of pieces) {
+    const pause = breaks();
+    if (pause) await pause;
+    text += piece;
+    if (text.length < CHARACTERS_OF_A_CHUNK) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
 /** Makes a rename last through a power failure, on the systems that can. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r').catch(() => undefined);
@@ -113,12 +130,12 @@ export const openDataFolder = async (
         throw new Error(`${file} is no JSON. Move it away to begin with a new state.`);
       }
     },
-    async write(snapshot) {
+    async write(pieces) {
       if (lease.signal.aborted) throw new Error(`Another process has taken the folder ${folder}, as this one did not renew its lock.`);
       const temporary = `${file}.${randomUUID()}.tmp`;
       const handle = await open(temporary, 'wx', 0o600);
       try {
-        await handle.writeFile(JSON.stringify(snapshot));
+        await handle.writeFile(chunksOf(pieces));
         await handle.sync();
       } finally {
         await handle.close();

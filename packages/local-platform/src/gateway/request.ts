@@ -49,11 +49,8 @@ export interface Resolved {
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
   world
     .records(projectRecords)
-    .llmApiKeys.by('project', project.id)
-    .some(
-      ({ provider, customModels = [], withDefaultModels = true }) =>
-        provider === providerOf(model) && (withDefaultModels || customModels.includes(model.id)),
-    );
+    .llmApiKeys.by('provider', `${project.id} ${providerOf(model)}`)
+    .some(({ customModels = [], withDefaultModels = true }) => withDefaultModels || customModels.includes(model.id));
 
 /** Chooses the model and the key by the documented rules. */
 export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: GatewayBody): Resolved => {

@@ -16,17 +16,23 @@ export interface Turn {
 }
 
 /** Adds a message to a session, remembers its new sentences, and makes a reply. */
-export const takeTurn = (world: World, user: UserRecord, session: SessionRecord, text: string, config: MemoryChatConfig = {}): Turn => {
+export const takeTurn = async (
+  world: World,
+  user: UserRecord,
+  session: SessionRecord,
+  text: string,
+  config: MemoryChatConfig = {},
+): Promise<Turn> => {
   withinBudget(text);
   resolveKey(user, config.gateway_api_key);
   const { app_id, messages } = session;
-  const found = recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH }).slice(0, MAX_RECALLED);
-  const news = remember(world, { userId: user.id, app_id, text });
+  const found = await recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH });
+  const news = await remember(world, { userId: user.id, app_id, text });
   const completion = complete({
     message: text,
     history: messages.map(({ content }) => content),
     // A new sentence is not recalled for its own reply.
-    recalled: news.length > 0 ? [] : found.map(({ memory }) => memory.content),
+    recalled: news.length > 0 ? [] : found.slice(0, MAX_RECALLED).map(({ memory }) => memory.content),
     isNews: news.length > 0,
     preference: config.model_preference ?? 'balanced',
   });

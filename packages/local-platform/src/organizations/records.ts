@@ -72,17 +72,14 @@ export const removeMember = (world: World, organization: OrganizationRecord, use
   world.records(organizationRecords).memberships.get(userId)?.delete(organization.id);
 };
 
-/** The organizations of a user with the user's membership in each, oldest first. */
-export const organizationsOf = (
-  world: World,
-  userId: string,
-): { readonly organization: OrganizationRecord; readonly membership: MembershipRecord }[] => {
+/** The organizations of a user, oldest first. */
+export const organizationsOf = (world: World, userId: string): OrganizationRecord[] => {
   const { organizations, memberships } = world.records(organizationRecords);
-  return organizations.inOrder(memberships.get(userId)?.values() ?? []).flatMap((organization) => {
-    const membership = organization.members.get(userId);
-    return membership ? [{ organization, membership }] : [];
-  });
+  return organizations.inOrder(memberships.get(userId)?.values() ?? []);
 };
+
+export const countOrganizations = (world: World, userId: string): number =>
+  world.records(organizationRecords).memberships.get(userId)?.size ?? 0;
 
 /** Removes invitations of an e-mail address that are obsolete. */
 export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {

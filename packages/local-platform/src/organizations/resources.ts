@@ -1,6 +1,8 @@
 import type { OrganizationMember, Organization, PendingInvitation } from '@platform-sdk/organizations';
 import { accountRecords, emailOf } from '../world/accounts.ts';
-import { accessibleProjects } from '../projects/access.ts';
+import { roleIn } from '../projects/access.ts';
+import { projectsIn } from '../projects/records.ts';
+import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
 import { organizationRecords, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
 import { isAtLeast, type Place } from './roles.ts';
@@ -28,15 +30,19 @@ export const memberResource = (world: World, { userId, role, createdAt }: Member
   createdAt,
 });
 
-/** The projects of an organization that a user sees. */
-export const projectResources = (world: World, organizationId: string, userId: string): NonNullable<Organization['projects']> =>
-  accessibleProjects(world, organizationId, userId).map(({ id, name, is_default }) => ({ id, type: 'project', name, is_default }));
+/** The projects of an organization that the caller sees. */
+export const projectResources = ({ world, user, list }: Call, organizationId: string): NonNullable<Organization['projects']> =>
+  list(projectsIn(world, organizationId), (project) => {
+    if (!roleIn(world, project, user.id)) return undefined;
+    const { id, name, is_default } = project;
+    return { id, type: 'project', name, is_default };
+  });
 
-export const membershipResources = ({
-  id: organizationId,
-  members,
-}: OrganizationRecord): NonNullable<Organization['organization_memberships']> =>
-  [...members.values()].map((membership) => ({ ...membership, type: 'organization_memberships', organizationId }));
+export const membershipResources = (
+  { list }: Call,
+  { id: organizationId, members }: OrganizationRecord,
+): NonNullable<Organization['organization_memberships']> =>
+  list([...members.values()], (membership) => ({ ...membership, type: 'organization_memberships', organizationId }));
 
 /** An invitation as the invited user sees it. */
 export const pendingInvitation = (world: World, { organizationId, ...invitation }: InvitationRecord): PendingInvitation => {

@@ -93,10 +93,17 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const begin = (): SeededAccount => seed(world, readyMade(credentials.password, projectKeys)).accounts[0] as SeededAccount;
   let account = begin();
 
+  const identityNow = (): PlatformState['identity'] => {
+    const { apiKey, gatewayKey } = settings;
+    return { apiKey, gatewayKey, projectKeys, account };
+  };
   const capture: PlatformInternals['capture'] = () => {
     const { state, bytes } = world.capture();
-    const { apiKey, gatewayKey } = settings;
-    return { state: { world: state, identity: { apiKey, gatewayKey, projectKeys, account } }, bytes };
+    return { state: { world: state, identity: identityNow() }, bytes };
+  };
+  const captureInSteps: PlatformInternals['captureInSteps'] = async () => {
+    const { state } = await world.captureInSteps();
+    return { world: state, identity: identityNow() };
   };
   const restoreState = ({ world: state, identity }: PlatformState): void => {
     world.restore(state);
@@ -133,14 +140,17 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     sampleSite: sampleSiteAt(),
     clock: world.clock,
-    seed: (data) => seed(world, data),
+    seed(data) {
+      world.lists.finish();
+      return seed(world, data);
+    },
     reset() {
       world.reset();
       faults.clear();
       requestLog.splice(0);
       account = begin();
     },
-    internals: { world, faults, services, capture, restoreState, onCall: (listener) => void onCall.push(listener) },
+    internals: { world, faults, services, capture, captureInSteps, restoreState, onCall: (listener) => void onCall.push(listener) },
     snapshot() {
       const { state } = capture();
       return toSnapshot(state.world, state.identity, world.timestamp());

@@ -1,7 +1,7 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
-import { decode, encode } from '../state/json.ts';
+import { decode, encode, encodeInPieces } from '../state/json.ts';
 import type { InboxMessage } from '../world/inbox.ts';
 import type { WorldState } from '../world/state.ts';
 import type { SeededAccount } from './seed-data.ts';
@@ -34,8 +34,7 @@ export interface Snapshot {
   readonly stores: unknown;
 }
 
-/** Converts a copied state to JSON. */
-export const toSnapshot = ({ aheadMs, lastId, messages, stores }: WorldState, identity: PlatformIdentity, takenAt: string): Snapshot => ({
+const headOf = ({ aheadMs, lastId, messages }: WorldState, identity: PlatformIdentity, takenAt: string): Omit<Snapshot, 'stores'> => ({
   format: FORMAT,
   version: VERSION,
   takenAt,
@@ -43,8 +42,20 @@ export const toSnapshot = ({ aheadMs, lastId, messages, stores }: WorldState, id
   aheadMs,
   lastId,
   messages,
-  stores: encode(stores),
 });
+
+/** Converts a copied state to JSON. */
+export const toSnapshot = (state: WorldState, identity: PlatformIdentity, takenAt: string): Snapshot => ({
+  ...headOf(state, identity, takenAt),
+  stores: encode(state.stores),
+});
+
+/** Returns the text of a snapshot in pieces. Some are empty. */
+export function* snapshotPieces(state: WorldState, identity: PlatformIdentity, takenAt: string): Generator<string> {
+  yield `${JSON.stringify(headOf(state, identity, takenAt)).slice(0, -1)},"stores":`;
+  yield* encodeInPieces(state.stores);
+  yield '}';
+}
 
 /** A parsed snapshot. */
 interface ReadSnapshot {

@@ -4,7 +4,7 @@ import { isAtLeast } from '../organizations/roles.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
-import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
+import { projectRecords, type ProjectRecord } from './records.ts';
 
 /** The caller's role in a project. */
 export interface ProjectPlace {
@@ -32,19 +32,14 @@ export const roleIn = (world: World, project: ProjectRecord, userId: string): Pr
   return holds ? (place.role ?? given) : undefined;
 };
 
-/** The projects of an organization that a user sees. */
-export const accessibleProjects = (world: World, organizationId: string, userId: string): ProjectRecord[] =>
-  projectsIn(world, organizationId).filter((project) => roleIn(world, project, userId) !== undefined);
-
-/** All users with access to a project, by id. */
-export const membersOf = (world: World, project: ProjectRecord): Map<string, ProjectRole> => {
-  const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
-  const found = new Map<string, ProjectRole>();
-  for (const userId of new Set([...members.keys(), ...project.places.keys()])) {
-    const role = roleIn(world, project, userId);
-    if (role) found.set(userId, role);
-  }
-  return found;
+/** The users who may have access to a project, by their ids: the members of its organization, and those with a place of their own. Some are in both. */
+export const candidatesOf = (
+  world: World,
+  { organizationId, places }: ProjectRecord,
+): { readonly userIds: string[]; readonly isRepeated: (userId: string, index: number) => boolean } => {
+  const { members } = organizationOf(world, organizationId) ?? { members: new Map<string, unknown>() };
+  const count = members.size;
+  return { userIds: [...members.keys(), ...places.keys()], isRepeated: (userId, index) => index >= count && members.has(userId) };
 };
 
 /** The number of users with access to a project: the members of its organization, as its own places change them. */

@@ -32,29 +32,33 @@ export const filterOf = (world: World, userId: string, filters: Filters): Test =
   return (project) => tests.every((test) => !test || test(project));
 };
 
-type Order = (projects: readonly ProjectRecord[]) => ProjectRecord[];
+/** An order of projects by what is measured of each. */
+export interface ProjectOrder {
+  readonly measure: (project: ProjectRecord) => string | number;
+  readonly compare: (one: string | number, other: string | number) => number;
+}
 
-/** Orders projects by a number, the highest first. Each is measured once. */
-const most =
-  (measure: (project: ProjectRecord) => number): Order =>
-  (projects) =>
-    projects
-      .map((project) => ({ project, measured: measure(project) }))
-      .toSorted((one, other) => other.measured - one.measured)
-      .map(({ project }) => project);
+const orderBy = <Measured extends string | number>(
+  measure: (project: ProjectRecord) => Measured,
+  compare: (one: Measured, other: Measured) => number,
+): ProjectOrder => ({ measure, compare: compare as ProjectOrder['compare'] });
+
+/** Orders projects by a number, the highest first. */
+const most = (measure: (project: ProjectRecord) => number): ProjectOrder => orderBy(measure, (one, other) => other - one);
+
+const nameOf = ({ name }: ProjectRecord): string => name;
 
 /** Names from A to Z, times and counts in descending order. Equal ones stay in the order of creation. */
-export const orderOf = (world: World, sort: ProjectSort): Order => {
-  const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
-  const orders: Record<ProjectSort, Order> = {
-    name: (projects) => projects.toSorted(({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0)),
-    alphabetical: (projects) => projects.toSorted((one, other) => compare(one.name, other.name)),
-    created_at: most(({ createdAt }) => Date.parse(createdAt)),
-    updated_at: most(({ updatedAt }) => Date.parse(updatedAt)),
-    members_count: most((project) => countMembers(world, project)),
-    tools_count: most((project) => toolsOf(world, project)),
-    notebooks_count: most(({ notebooks }) => notebooks),
-    recent_activity: most(({ activeAt }) => activeAt),
+export const orderOf = (world: World, sort: ProjectSort): ProjectOrder => {
+  const orders: Record<ProjectSort, () => ProjectOrder> = {
+    name: () => orderBy(nameOf, (one, other) => (one < other ? -1 : one > other ? 1 : 0)),
+    alphabetical: () => orderBy(nameOf, new Intl.Collator('en', { sensitivity: 'base' }).compare),
+    created_at: () => most(({ createdAt }) => Date.parse(createdAt)),
+    updated_at: () => most(({ updatedAt }) => Date.parse(updatedAt)),
+    members_count: () => most((project) => countMembers(world, project)),
+    tools_count: () => most((project) => toolsOf(world, project)),
+    notebooks_count: () => most(({ notebooks }) => notebooks),
+    recent_activity: () => most(({ activeAt }) => activeAt),
   };
-  return orders[sort];
+  return orders[sort]();
 };

@@ -2,7 +2,7 @@ import type { OrganizationApiKey, OrganizationLlmApiKey } from '@platform-sdk/or
 import type { ProjectRole } from '@platform-sdk/projects';
 import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
-import { store } from '../state/store.ts';
+import { store, transientStore } from '../state/store.ts';
 
 /** A project to create. */
 export interface SeedProject {
@@ -48,7 +48,10 @@ type OfProject<Key> = Key & { projectId: string };
 export const projectRecords = store('projects', () => ({
   projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   apiKeys: createTable<OfProject<OrganizationApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
-  llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project' | 'provider'>({
+    project: ({ projectId }) => [projectId],
+    provider: ({ projectId, provider }) => [`${projectId} ${provider}`],
+  }),
   /** Removed projects, whose wallets stay. */
   removed: createTable<RemovedProject, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   lastId: 0,
@@ -74,14 +77,56 @@ export const createProject = (world: World, organizationId: string, given: strin
     notebooks,
     places: new Map(),
   };
+  if (records.projects.size === 0) world.records(placeRecords).byUser ??= new Map();
   records.projects.set(project.id, project);
   return project;
+};
+
+/** The projects in which each user has a place, by the user's id. Only a restored state makes it of its projects. */
+const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
+
+const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {
+  const known = byUser.get(userId);
+  if (known) known.add(project);
+  else byUser.set(userId, new Set([project]));
+};
+
+/** The projects in which a user may have a place of their own. */
+export const projectsWithPlace = (world: World, userId: string): ProjectRecord[] => {
+  const index = world.records(placeRecords);
+  if (!index.byUser) {
+    index.byUser = new Map();
+    for (const project of world.records(projectRecords).projects.values())
+      for (const id of project.places.keys()) note(index.byUser, id, project);
+  }
+  return [...(index.byUser.get(userId) ?? [])];
+};
+
+/** Sets the place of a user in a project. */
+export const setPlace = (world: World, project: ProjectRecord, userId: string, place: PlaceRecord): void => {
+  project.places.set(userId, place);
+  const { byUser } = world.records(placeRecords);
+  if (byUser) note(byUser, userId, project);
+};
+
+export const dropPlace = (world: World, project: ProjectRecord, userId: string): void => {
+  project.places.delete(userId);
+  world.records(placeRecords).byUser?.get(userId)?.delete(project);
+};
+
+/** Leaves a removed project out of the places of its users. */
+export const forgetPlaces = (world: World, project: ProjectRecord): void => {
+  const { byUser } = world.records(placeRecords);
+  if (byUser) for (const userId of project.places.keys()) byUser.get(userId)?.delete(project);
 };
 
 /** Gives a user a role of their own in a project. */
 export const giveAccess = (
   world: World,
-  { places }: ProjectRecord,
+  project: ProjectRecord,
   userId: string,
   { role, projectOnly }: Pick<PlaceRecord, 'role' | 'projectOnly'>,
-): void => void places.set(userId, { role, projectOnly, access: 'granted', createdAt: places.get(userId)?.createdAt ?? world.timestamp() });
+): void => {
+  const createdAt = project.places.get(userId)?.createdAt ?? world.timestamp();
+  setPlace(world, project, userId, { role, projectOnly, access: 'granted', createdAt });
+};

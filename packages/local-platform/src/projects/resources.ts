@@ -2,8 +2,9 @@ import type { ProjectMember, Project } from '@platform-sdk/projects';
 import { agentPassRecords } from '../agent-passes/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import { userResource } from '../organizations/resources.ts';
+import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
-import { membersOf, roleIn } from './access.ts';
+import { candidatesOf, roleIn } from './access.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
 
 export const projectResource = ({ id, name, is_default }: ProjectRecord): Project => ({ id, type: 'project', name, is_default });
@@ -18,15 +19,21 @@ export const memberResource = (world: World, project: ProjectRecord, userId: str
 };
 
 /** The members of a project with their roles in it. */
-export const memberResources = (world: World, project: ProjectRecord): ProjectMember[] =>
-  [...membersOf(world, project).keys()].map((userId) => memberResource(world, project, userId));
+export const memberResources = ({ world, list }: Call, project: ProjectRecord): ProjectMember[] => {
+  const { userIds, isRepeated } = candidatesOf(world, project);
+  return list(userIds, (userId, index) =>
+    isRepeated(userId, index) || !roleIn(world, project, userId) ? undefined : memberResource(world, project, userId),
+  );
+};
 
 /** A key as its project shows it: the path names the project already. */
 export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;
 
-export const apiKeysOf = (world: World, { id }: ProjectRecord) => world.records(projectRecords).apiKeys.by('project', id).map(inProject);
+export const apiKeysOf = ({ world, list }: Call, { id }: ProjectRecord) =>
+  list(world.records(projectRecords).apiKeys.by('project', id), (key) => inProject(key));
 
-export const llmApiKeysOf = (world: World, { id }: ProjectRecord) =>
-  world.records(projectRecords).llmApiKeys.by('project', id).map(inProject);
+export const llmApiKeysOf = ({ world, list }: Call, { id }: ProjectRecord) =>
+  list(world.records(projectRecords).llmApiKeys.by('project', id), (key) => inProject(key));
 
-export const agentPassesOf = (world: World, { id }: ProjectRecord) => [...world.records(agentPassRecords).by('project', id)];
+export const agentPassesOf = ({ world, list }: Call, { id }: ProjectRecord) =>
+  list(world.records(agentPassRecords).by('project', id), (pass) => ({ ...pass }));

@@ -1,3 +1,4 @@
+import { countOrganizations } from '../organizations/records.ts';
 import { toSettingsId, type SettingsId } from '@platform-sdk/settings';
 import type * as contract from '@platform-sdk/settings/contract';
 import { asMember } from '../organizations/roles.ts';
@@ -18,7 +19,8 @@ export const rules: Rules<typeof contract> = {
   get({ includes = [] }, call) {
     const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
     const sidebar = sidebarOf(call);
-    const counted = { organizations: sidebar.organizations.length };
+    // The list itself may not be filled yet.
+    const counted = { organizations: countOrganizations(call.world, call.user.id) };
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },
 

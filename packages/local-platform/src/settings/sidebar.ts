@@ -1,27 +1,36 @@
 import type { PinnedItem, Sidebar, SidebarProject } from '@platform-sdk/settings';
 import { organizationsOf } from '../organizations/records.ts';
+import { placeIn } from '../organizations/roles.ts';
 import { organizationResource } from '../organizations/resources.ts';
-import { accessibleProjects } from '../projects/access.ts';
+import { roleIn } from '../projects/access.ts';
+import { projectRecords, projectsIn, type ProjectRecord } from '../projects/records.ts';
+import type { World } from '../world/state.ts';
 import type { Call } from '../routing/service.ts';
 import { settingsOf } from './records.ts';
 
 /** Returns the user's organizations and projects for display. */
-export const sidebarOf = ({ world, user }: Call): Sidebar => ({
-  organizations: organizationsOf(world, user.id).map((place) => {
+export const sidebarOf = ({ world, user, list }: Call): Sidebar => ({
+  organizations: list(organizationsOf(world, user.id), (organization) => {
+    const place = placeIn(organization, user.id);
+    if (!place) return undefined;
     const { id, name, meta } = organizationResource(place);
-    const projects = accessibleProjects(world, id, user.id).map((project) => ({
-      id: Number(project.id),
-      name: project.name,
-      is_default: project.is_default,
-    }));
-    const pinned_items = pinnedItems(projects, settingsOf(world, user.id).pins.get(id) ?? []);
+    const projects = list(projectsIn(world, id), (project) => (roleIn(world, project, user.id) ? sidebarProject(project) : undefined));
+    const pins = settingsOf(world, user.id).pins.get(id) ?? [];
+    const pinned_items = pinnedItems(pins.flatMap((pinned) => seenProject(world, { organizationId: id, userId: user.id, pinned }) ?? []));
     return { id, name, currentUserRole: place.membership.role, meta, pinned_items, projects };
   }),
 });
 
-/** A removed project is no longer pinned, and leaves no gap. */
-const pinnedItems = (projects: readonly SidebarProject[], ids: readonly number[]): PinnedItem[] => {
-  if (ids.length === 0) return [];
-  const byId = new Map(projects.map((project) => [project.id, project]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map(({ id, name }, position) => ({ type: 'project', id, name, position }));
+const sidebarProject = ({ id, name, is_default }: ProjectRecord): SidebarProject => ({ id: Number(id), name, is_default });
+
+const seenProject = (
+  world: World,
+  { organizationId, userId, pinned }: { readonly organizationId: string; readonly userId: string; readonly pinned: number },
+): SidebarProject | undefined => {
+  const project = world.records(projectRecords).projects.get(String(pinned));
+  return project?.organizationId === organizationId && roleIn(world, project, userId) ? sidebarProject(project) : undefined;
 };
+
+/** A removed project is no longer pinned, and leaves no gap. */
+const pinnedItems = (projects: readonly SidebarProject[]): PinnedItem[] =>
+  projects.map(({ id, name }, position) => ({ type: 'project', id, name, position }));

@@ -2,8 +2,8 @@ import type { OrganizationRole } from '@platform-sdk/organizations';
 import { accountRecords, type Account } from '../world/accounts.ts';
 import { organizationRecords, organizationsOf, type OrganizationRecord } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
-import { accessibleProjects, roleIn } from '../projects/access.ts';
-import { projectRecords } from '../projects/records.ts';
+import { roleIn } from '../projects/access.ts';
+import { projectRecords, projectsIn, type RemovedProject } from '../projects/records.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
@@ -32,17 +32,15 @@ export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
 /** The wallets that a user sees, oldest first. */
-export const walletsSeenBy = (world: World, userId: string): WalletRecord[] => {
-  const organizations = organizationsOf(world, userId).map(({ organization }) => organization.id);
+export const walletsSeenBy = async ({ world, user, list, each }: Call): Promise<WalletRecord[]> => {
   const { removed } = world.records(projectRecords);
-  const projects = organizations.flatMap((id) => [...accessibleProjects(world, id, userId), ...removed.by('organization', id)]);
-  return world
-    .records(walletRecords)
-    .inOrder([
-      ...walletsOf(world, 'user', userId),
-      ...organizations.flatMap((id) => walletsOf(world, 'organization', id)),
-      ...projects.flatMap(({ id }) => walletsOf(world, 'project', id)),
-    ]);
+  const ofProject = ({ id }: RemovedProject): WalletRecord[] => walletsOf(world, 'project', id);
+  const found = await each(organizationsOf(world, user.id), ({ id }) => [
+    [walletsOf(world, 'organization', id)],
+    list(projectsIn(world, id), (project) => (roleIn(world, project, user.id) ? ofProject(project) : undefined)),
+    list(removed.by('organization', id), ofProject),
+  ]);
+  return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found.flat(3)]);
 };
 
 /** Returns whether a user may spend from a wallet: their own, or as an owner or admin. */

@@ -5,9 +5,11 @@ import type { LocalRateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
 import { createCopier } from '../state/copy.ts';
+import { copyInSteps } from '../state/copy-in-steps.ts';
 import { fill } from '../state/fill.ts';
 import type { Store } from '../state/store.ts';
 import { createInbox, type InboxMessage, type Outbox } from './inbox.ts';
+import { createLongLists, type LongLists } from './lists.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
 /** The part of the platform's options that rules read. */
@@ -40,6 +42,7 @@ export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
   readonly inbox: Outbox;
+  readonly lists: LongLists;
   /** Now, in ISO 8601. */
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
@@ -54,10 +57,18 @@ export interface World extends Secrets {
    * Copies the state. Unchanged parts are shared with the last copy. Stores that nothing has read since are not even compared. `bytes` is the
    * approximate size of the other parts.
    */
-  capture(): { readonly state: WorldState; readonly bytes: number };
+  capture(): CapturedState;
+  /** Copies the state step by step, and serves requests that only read meanwhile. Copies at once while a request runs that began before. */
+  captureInSteps(): Promise<CapturedState>;
   /** Restores a copied state. Requests in progress continue with their own records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
   reset(): void;
+}
+
+/** A copied state, and the approximate size of what it does not share with the last one. */
+export interface CapturedState {
+  readonly state: WorldState;
+  readonly bytes: number;
 }
 
 /** An immutable copy of everything that a platform keeps. */
@@ -78,6 +89,7 @@ export interface WorldParts {
 
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
+  const lists = createLongLists();
   const stores = new Map<string, unknown>();
   // Restored records of stores that are not read yet.
   const waiting = new Map<string, unknown>();
@@ -99,10 +111,23 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
   };
 
+  const lastingStores = (): [string, unknown][] =>
+    [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const changedStores = (): [string, unknown][] => lastingStores().filter(([name]) => touched.has(name) || !copies.has(name));
+
+  /** Copies the changed stores. Parts that were copied before in this run are not compared again. */
+  const copyChanged = (changed: readonly (readonly [string, unknown])[]): CapturedState => {
+    const { messages, stores: copied } = copier.copyPart({ messages: inbox.all, stores: new Map(changed) });
+    for (const [name, records] of copied) copies.set(name, records);
+    const all = new Map(lastingStores().map(([name]) => [name, copies.get(name)]));
+    return { state: { aheadMs: ahead, lastId, messages, stores: all }, bytes: copier.takeBytes() };
+  };
+
   return {
     settings,
     clock,
     inbox,
+    lists,
     timestamp: () => new Date(clock.now()).toISOString(),
     id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
     ...createSecrets(random),
@@ -123,19 +148,34 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       return reads;
     },
     capture() {
-      const lasting = [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
-      const changed = lasting.filter(([name]) => touched.has(name) || !copies.has(name));
-      const copied = copier.copy({ messages: inbox.all, stores: new Map(changed) });
-      for (const [name, records] of copied.stores) copies.set(name, records);
+      copier.begin();
+      const captured = copyChanged(changedStores());
       if (running === 0) touched.clear();
-      const all = new Map(lasting.map(([name]) => [name, copies.get(name)]));
-      return { state: { aheadMs: ahead, lastId, messages: copied.messages, stores: all }, bytes: copier.takeBytes() };
+      return captured;
+    },
+    async captureInSteps() {
+      if (running > 0 || !lists.isEmpty) return this.capture();
+      const changed = changedStores();
+      let captured: CapturedState | undefined;
+      copier.begin();
+      // Later requests touch their stores again.
+      touched.clear();
+      const steps = lists.begin();
+      steps.fill(changed, ([, records]) => copyInSteps(copier, steps.fill, records));
+      steps.fill([changed], (all) => void (captured = copyChanged(all)));
+      try {
+        await lists.read(steps);
+      } finally {
+        if (!captured) for (const [name] of changed) touched.add(name);
+      }
+      return captured ?? this.capture();
     },
     begin() {
       running += 1;
       return () => void (running -= 1);
     },
     restore(state) {
+      lists.finish();
       reads += 1;
       // A copy of the copy, as the rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
@@ -149,6 +189,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       copies.clear();
     },
     reset() {
+      lists.finish();
       reads += 1;
       stores.clear();
       waiting.clear();

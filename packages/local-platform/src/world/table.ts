@@ -4,6 +4,16 @@ export interface Table<Item, Index extends string> extends Map<string, Item> {
   by(index: Index, key: string): readonly Item[];
   /** Returns these records of the table, each once, oldest first. */
   inOrder(records: Iterable<Item>): Item[];
+  /** Begins to remove many records. */
+  removal(): Removal<Item>;
+}
+
+/** Removes many records at once, after the costly part was done for each. The table must not change in between. */
+export interface Removal<Item> {
+  /** Prepares to remove a record of the table. */
+  note(id: string, item: Item): void;
+  /** Removes all of them. */
+  commit(): void;
 }
 
 /** The records with one key. Removed ones stay in the list until it is read. */
@@ -26,13 +36,18 @@ export const createTable = <Item, Index extends string>(
   let latest = 0;
   const nameOf = (index: string, key: string): string => `${index} ${key}`;
 
-  const listsOf = (item: Item): string[] => [
-    ...new Set(
-      Object.entries<(item: Item) => readonly (string | null | undefined)[]>(indexes).flatMap(([index, keysOf]) =>
-        keysOf(item).flatMap((key) => (key === null || key === undefined ? [] : [nameOf(index, key)])),
-      ),
-    ),
-  ];
+  const keyed = Object.entries<(item: Item) => readonly (string | null | undefined)[]>(indexes);
+
+  const listsOf = (item: Item): string[] => {
+    const names: string[] = [];
+    for (const [index, keysOf] of keyed)
+      for (const key of keysOf(item)) {
+        if (key === null || key === undefined) continue;
+        const name = nameOf(index, key);
+        if (!names.includes(name)) names.push(name);
+      }
+    return names;
+  };
 
   /** Takes the removed records out of a list: many in one pass, a few by their places. */
   const compact = ({ items, removed }: List<Item>): void => {
@@ -77,6 +92,32 @@ export const createTable = <Item, Index extends string>(
     arrivals.delete(item);
   };
 
+  const removal = (): Removal<Item> => {
+    const ids: string[] = [];
+    const noted = new Map<string, Item[]>();
+    return {
+      note(id, item) {
+        ids.push(id);
+        for (const name of listsOf(item)) {
+          const items = noted.get(name);
+          if (items) items.push(item);
+          else noted.set(name, [item]);
+        }
+      },
+      commit() {
+        for (const [name, items] of noted) {
+          const list = lists.get(name);
+          if (list?.items.length === (list?.removed.size ?? 0) + items.length) lists.delete(name);
+          else for (const item of items) list?.removed.set(item, arrivals.get(item) ?? 0);
+        }
+        for (const id of ids) {
+          arrivals.delete(table.get(id) as Item);
+          drop(id);
+        }
+      },
+    };
+  };
+
   const by = (index: Index, key: string): readonly Item[] => {
     const list = lists.get(nameOf(index, key));
     if (!list) return [];
@@ -104,8 +145,16 @@ export const createTable = <Item, Index extends string>(
       arrivals.clear();
       clear();
     },
-    inOrder: (records: Iterable<Item>): Item[] =>
-      [...new Set(records)].toSorted((one, other) => (arrivals.get(one) ?? 0) - (arrivals.get(other) ?? 0)),
+    inOrder(records: Iterable<Item>): Item[] {
+      const items = [...records];
+      const arrived = items.map((item) => arrivals.get(item) ?? 0);
+      // Most are in order, and each of them once.
+      if (arrived.every((arrival, index) => index === 0 || arrival > (arrived[index - 1] ?? 0))) return items;
+      // Sorting a list of several ordered runs is fast; that of a typed array is not.
+      const places = [...arrived.keys()].sort((one, other) => (arrived[one] ?? 0) - (arrived[other] ?? 0));
+      return [...new Set(places.map((place) => items[place] as Item))];
+    },
     by,
+    removal,
   });
 };

@@ -48,16 +48,13 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
 
   list({ orgId, projectId, active, credential_type, search = '', tags = [] }, call) {
     readProject(call, { orgId, projectId });
-    return call.world
-      .records(agentPassRecords)
-      .by('project', projectId)
-      .filter(
-        (pass) =>
-          pass.active === (active ?? pass.active) &&
-          pass.credentialType === (credential_type ?? pass.credentialType) &&
-          pass.title.toLowerCase().includes(search.toLowerCase()) &&
-          tags.every((tag) => pass.tags?.includes(tag)),
-      );
+    const wanted = search.toLowerCase();
+    const isWanted = (pass: AgentPassRecord): boolean =>
+      pass.active === (active ?? pass.active) &&
+      pass.credentialType === (credential_type ?? pass.credentialType) &&
+      pass.title.toLowerCase().includes(wanted) &&
+      tags.every((tag) => pass.tags?.includes(tag));
+    return call.list(call.world.records(agentPassRecords).by('project', projectId), (pass) => (isWanted(pass) ? { ...pass } : undefined));
   },
 
   get: (place, call) => readPass(call, place),

@@ -19,10 +19,10 @@ export const a2a: Rules<typeof contract.a2a> = {
     return { envelope: reply(call.world, envelope), ...started };
   },
 
-  chat({ envelope, user_id, session_id, message }, call) {
+  async chat({ envelope, user_id, session_id, message }, call) {
     const user = servedBy(call, user_id);
     const session = sessionOf(call, user, session_id);
-    const { result, finish } = takeTurn(call.world, user, session, message);
+    const { result, finish } = await takeTurn(call.world, user, session, message);
     finish();
     return { envelope: reply(call.world, envelope), session_id: session.id, ...result };
   },

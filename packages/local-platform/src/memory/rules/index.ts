@@ -18,16 +18,16 @@ export const rules: Rules<typeof contract> = {
   memories,
   a2a,
 
-  chat({ session_id, message, config }, call) {
+  async chat({ session_id, message, config }, call) {
     const user = callerOf(call);
-    const { result, finish } = takeTurn(call.world, user, sessionOf(call, user, session_id), message, config);
+    const { result, finish } = await takeTurn(call.world, user, sessionOf(call, user, session_id), message, config);
     finish();
     return result;
   },
 
-  chatStream({ session_id, message, config }, call) {
+  async chatStream({ session_id, message, config }, call) {
     const user = callerOf(call);
-    return streamed(takeTurn(call.world, user, sessionOf(call, user, session_id), message, config), call.toWireNames);
+    return streamed(await takeTurn(call.world, user, sessionOf(call, user, session_id), message, config), call.toWireNames);
   },
 
   health: () => ({ status: 'ok' }),

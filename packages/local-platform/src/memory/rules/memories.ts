@@ -1,5 +1,6 @@
 import type * as contract from '@platform-sdk/memory/contract';
 import { firstOf } from '../../requests/first-of.ts';
+import { inSteps } from '../../requests/in-steps.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { callerOf, memoryOf } from '../access.ts';
@@ -10,32 +11,32 @@ import { DEFAULT_APP, memoriesOf, memoryRecords, oldestFirst, type MemoryRecord 
 
 const groups = (call: Call, app_id: string | undefined) => groupsOf(oldestFirst(memoriesOf(call.world, callerOf(call).id, app_id)));
 /** Returns the first memories by their weighted importance, the highest first. */
-const ranked = (world: World, memories: readonly MemoryRecord[], count: number): MemoryRecord[] =>
-  firstOf(
-    memories.map((memory) => ({ memory, rank: memory.importance_score * weightOf(world, memory) })),
-    (one, other) => other.rank - one.rank || one.memory.at - other.memory.at,
-    count,
-  ).map(({ memory }) => memory);
+const ranked = async (world: World, memories: readonly MemoryRecord[], count: number): Promise<MemoryRecord[]> => {
+  const all: { readonly memory: MemoryRecord; readonly rank: number }[] = [];
+  await inSteps([...memories], (memory) => all.push({ memory, rank: memory.importance_score * weightOf(world, memory) }));
+  return firstOf(all, (one, other) => other.rank - one.rank || one.memory.at - other.memory.at, count).map(({ memory }) => memory);
+};
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 export const memories: Rules<typeof contract.memories> = {
-  search({ query, app_id = DEFAULT_APP, limit = 15, offset = 0, min_similarity: min = 0.6, gateway_api_key }, call) {
+  async search({ query, app_id = DEFAULT_APP, limit = 15, offset = 0, min_similarity: min = 0.6, gateway_api_key }, call) {
     const user = callerOf(call);
     resolveKey(user, gateway_api_key);
-    const found = recall(call.world, { userId: user.id, app_id, query, min });
+    const found = await recall(call.world, { userId: user.id, app_id, query, min });
     const results = found
       .slice(offset, offset + limit)
       .map(({ memory: { id, content, at }, similarity }) => ({ id, content, similarity, created_at: isoOf(at) }));
     return { results, total: found.length, limit, offset };
   },
 
-  list({ app_id, limit = 15, offset = 0 }, call) {
+  async list({ app_id, limit = 15, offset = 0 }, call) {
     const { world } = call;
     const found = memoriesOf(world, callerOf(call).id, app_id);
-    const page = ranked(world, found, offset + limit)
+    const total = found.length;
+    const page = (await ranked(world, found, offset + limit))
       .slice(offset)
       .map(({ id, content, importance_score, tags, at }) => ({ id, content, importance_score, tags: [...tags], created_at: isoOf(at) }));
-    return { memories: page, total: found.length, limit, offset };
+    return { memories: page, total, limit, offset };
   },
 
   remove({ memory_id }, call) {
@@ -44,10 +45,13 @@ export const memories: Rules<typeof contract.memories> = {
     return { success: true, message: 'The memory was deleted.' };
   },
 
-  removeAll({ app_id }, call) {
-    const own = [...memoriesOf(call.world, callerOf(call).id, app_id)];
-    for (const { id } of own) call.world.records(memoryRecords).memories.delete(id);
-    return { success: true, deleted_count: own.length };
+  async removeAll({ app_id }, call) {
+    const own = memoriesOf(call.world, callerOf(call).id, app_id);
+    const removal = call.world.records(memoryRecords).memories.removal();
+    const count = own.length;
+    // All disappear at the same moment.
+    await call.each([...own, undefined], (memory) => (memory ? removal.note(memory.id, memory) : removal.commit()));
+    return { success: true, deleted_count: count };
   },
 
   async duplicates({ app_id }, call) {

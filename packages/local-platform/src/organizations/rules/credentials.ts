@@ -4,17 +4,20 @@ import type {
   llmApiKeys as llmApiKeyContract,
 } from '@platform-sdk/organizations/contract';
 import { agentPassRecords } from '../../agent-passes/records.ts';
-import { accessibleProjects } from '../../projects/access.ts';
-import { projectRecords } from '../../projects/records.ts';
+import { roleIn } from '../../projects/access.ts';
+import { projectRecords, projectsIn } from '../../projects/records.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import type { Table } from '../../world/table.ts';
 import { asMember } from '../roles.ts';
 
 /** The credentials of the organization's projects that a member has access to, oldest first. */
-const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Item[] => {
+const ofProjects = async <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Promise<Item[]> => {
   asMember(call, organizationId);
-  const projects = accessibleProjects(call.world, organizationId, call.user.id);
-  return table.inOrder(projects.flatMap(({ id }) => table.by('project', id)));
+  const { world, user } = call;
+  const found = await call.each(projectsIn(world, organizationId), (project) =>
+    roleIn(world, project, user.id) ? [...table.by('project', project.id)] : undefined,
+  );
+  return call.list(table.inOrder(found.flat()), (record) => ({ ...record }));
 };
 
 export const apiKeys: Rules<typeof apiKeyContract> = {

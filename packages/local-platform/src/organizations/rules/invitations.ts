@@ -16,7 +16,7 @@ export const invitations: Rules<typeof contract> = {
 
   list({ organizationId }, call) {
     asMember(call, organizationId);
-    return call.world.records(organizationRecords).invitations.by('organization', organizationId).map(listed);
+    return call.list(call.world.records(organizationRecords).invitations.by('organization', organizationId), listed);
   },
 
   resend({ organizationId, invitationId }, call) {

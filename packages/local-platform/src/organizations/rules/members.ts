@@ -1,6 +1,6 @@
 import type { members as contract } from '@platform-sdk/organizations/contract';
 import { accountOf } from '../../world/accounts.ts';
-import { projectsIn } from '../../projects/records.ts';
+import { dropPlace, projectsWithPlace } from '../../projects/records.ts';
 import { refuse } from '../../errors/refusal.ts';
 import type { Rules } from '../../routing/service.ts';
 import { invite } from '../invitations.ts';
@@ -11,7 +11,7 @@ import { asAdmin, asMember, invitationRole, isAtLeast, keepOwner, memberIn } fro
 export const members: Rules<typeof contract> = {
   list({ organizationId }, call) {
     const { organization } = asMember(call, organizationId);
-    return [...organization.members.values()].map((membership) => memberResource(call.world, membership));
+    return call.list([...organization.members.values()], (membership) => memberResource(call.world, membership));
   },
 
   add({ organizationId, email, role }, call) {
@@ -41,6 +41,8 @@ export const members: Rules<typeof contract> = {
     if (userId !== call.user.id) asAdmin(call, organizationId, target.role);
     keepOwner(organization, target);
     removeMember(call.world, organization, userId);
-    for (const { places } of projectsIn(call.world, organizationId)) if (!places.get(userId)?.projectOnly) places.delete(userId);
+    for (const project of projectsWithPlace(call.world, userId)) {
+      if (project.organizationId === organizationId && !project.places.get(userId)?.projectOnly) dropPlace(call.world, project, userId);
+    }
   },
 };

@@ -2,14 +2,17 @@ import type * as contract from '@platform-sdk/organizations/contract';
 import type { UngroupedRules } from '../../routing/service.ts';
 import { createOrganization, organizationsOf } from '../records.ts';
 import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
-import { asAdmin, asMember } from '../roles.ts';
+import { asAdmin, asMember, placeIn } from '../roles.ts';
 
 export const organizations: UngroupedRules<typeof contract> = {
-  list(_, { world, user }) {
-    return organizationsOf(world, user.id).map((place) => {
-      const { id, members } = place.organization;
-      const users = [...members.keys()].map((userId) => userResource(world, userId));
-      return { ...organizationResource(place), users, projects: projectResources(world, id, user.id) };
+  list(_, call) {
+    const { world, user } = call;
+    return call.list(organizationsOf(world, user.id), (organization) => {
+      const place = placeIn(organization, user.id);
+      if (!place) return undefined;
+      const { id, members } = organization;
+      const users = call.list([...members.keys()], (userId) => userResource(world, userId));
+      return { ...organizationResource(place), users, projects: projectResources(call, id) };
     });
   },
 
@@ -24,10 +27,10 @@ export const organizations: UngroupedRules<typeof contract> = {
     return {
       ...organizationResource(place),
       ...(include.includes('users') && {
-        users: [...organization.members.values()].map((membership) => memberResource(call.world, membership)),
+        users: call.list([...organization.members.values()], (membership) => memberResource(call.world, membership)),
       }),
-      ...(include.includes('projects') && { projects: projectResources(call.world, organizationId, call.user.id) }),
-      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(organization) }),
+      ...(include.includes('projects') && { projects: projectResources(call, organizationId) }),
+      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(call, organization) }),
     };
   },
 

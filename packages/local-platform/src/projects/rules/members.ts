@@ -6,11 +6,11 @@ import { asAdmin, invitationRole, isAtLeast } from '../../organizations/roles.ts
 import { refuse } from '../../errors/refusal.ts';
 import type { Rules } from '../../routing/service.ts';
 import { asProjectAdmin, asProjectMember, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
-import { giveAccess } from '../records.ts';
+import { dropPlace, giveAccess, setPlace } from '../records.ts';
 import { memberResource, memberResources } from '../resources.ts';
 
 export const members: Rules<typeof contract> = {
-  list: (of, call) => memberResources(call.world, asProjectMember(call, of).project),
+  list: (of, call) => memberResources(call, asProjectMember(call, of).project),
 
   add({ email, role, orgRole, project_only: projectOnly = false, ...of }, call) {
     const { world } = call;
@@ -54,7 +54,7 @@ export const members: Rules<typeof contract> = {
     keepProjectOwner(call.world, project, userId);
     // A member of the organization would keep the access without it.
     if (organization.members.has(userId)) {
-      project.places.set(userId, { role: undefined, access: 'removed', projectOnly: false, createdAt: call.world.timestamp() });
-    } else project.places.delete(userId);
+      setPlace(call.world, project, userId, { role: undefined, access: 'removed', projectOnly: false, createdAt: call.world.timestamp() });
+    } else dropPlace(call.world, project, userId);
   },
 };

@@ -1,24 +1,34 @@
 import type * as contract from '@platform-sdk/projects/contract';
 import { asMember, isAtLeast } from '../../organizations/roles.ts';
 import type { Call, UngroupedRules } from '../../routing/service.ts';
-import { accessibleProjects, asProjectAdmin, asProjectMember, tooLow } from '../access.ts';
+import { sortedInSteps } from '../../requests/sorted.ts';
+import { asProjectAdmin, asProjectMember, roleIn, tooLow } from '../access.ts';
 import { ownKeyPair } from '../keys.ts';
 import { filterOf, orderOf } from '../listing.ts';
-import { createProject, giveAccess, type ProjectRecord } from '../records.ts';
+import { createProject, giveAccess, projectsIn, type ProjectRecord } from '../records.ts';
 import { removeProject } from '../removal.ts';
 import { agentPassesOf, apiKeysOf, llmApiKeysOf, memberResources, projectResource } from '../resources.ts';
 
-/** The projects of an organization that a user sees. A user who sees none must be its member. */
-const seenIn = (call: Call, organizationId: string): ProjectRecord[] => {
-  const projects = accessibleProjects(call.world, organizationId, call.user.id);
-  if (projects.length === 0) asMember(call, organizationId);
-  return projects;
+/** The projects of an organization. A user who sees none of them must be its member. */
+const projectsFor = (call: Call, organizationId: string): readonly ProjectRecord[] => {
+  const all = projectsIn(call.world, organizationId);
+  if (!all.some((project) => roleIn(call.world, project, call.user.id))) asMember(call, organizationId);
+  return all;
 };
 
 export const projects: UngroupedRules<typeof contract> = {
-  list({ organizationId, sort, forceRefresh: _, ...filters }, call) {
-    const found = seenIn(call, organizationId).filter(filterOf(call.world, call.user.id, filters));
-    return (sort ? orderOf(call.world, sort)(found) : found).map(projectResource);
+  async list({ organizationId, sort, forceRefresh: _, ...filters }, call) {
+    const { world, user } = call;
+    const all = projectsFor(call, organizationId);
+    const isWanted = filterOf(world, user.id, filters);
+    const isSeen = (project: ProjectRecord): boolean => roleIn(world, project, user.id) !== undefined && isWanted(project);
+    if (!sort) return call.list(all, (project) => (isSeen(project) ? projectResource(project) : undefined));
+    const { measure, compare } = orderOf(world, sort);
+    const found = await call.each(all, (project) =>
+      isSeen(project) ? { project: projectResource(project), measured: measure(project) } : undefined,
+    );
+    const sorted = await sortedInSteps(found, (one, other) => compare(one.measured, other.measured));
+    return sorted.map(({ project }) => project);
   },
 
   create({ organizationId, name }, call) {
@@ -35,10 +45,10 @@ export const projects: UngroupedRules<typeof contract> = {
     return {
       ...projectResource(project),
       ...(secret && { meta: { secrets: ownKeyPair(world, project) } }),
-      ...(include.includes('users') && { users: memberResources(world, project) }),
-      ...(include.includes('apiKeys') && { apiKeys: apiKeysOf(world, project) }),
-      ...(include.includes('llmApiKeys') && { llmApiKeys: llmApiKeysOf(world, project) }),
-      ...(include.includes('agentPasses') && { agentPasses: agentPassesOf(world, project) }),
+      ...(include.includes('users') && { users: memberResources(call, project) }),
+      ...(include.includes('apiKeys') && { apiKeys: apiKeysOf(call, project) }),
+      ...(include.includes('llmApiKeys') && { llmApiKeys: llmApiKeysOf(call, project) }),
+      ...(include.includes('agentPasses') && { agentPasses: agentPassesOf(call, project) }),
     };
   },
 

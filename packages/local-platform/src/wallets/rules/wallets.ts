@@ -22,10 +22,11 @@ const entityIdOf = ({ entity_type, entity_id, metadata }: WalletCreateInput, { u
 const PURPOSE_OF = { operating: 'organization', project_funds: 'project' } as const;
 
 export const wallets: Rules<OfWallets> = {
-  list({ entity_type }, { world, user }) {
+  async list({ entity_type }, call) {
+    const { world, user } = call;
     ownWallet(world, user.id);
-    const all = walletsSeenBy(world, user.id);
-    return all.filter(({ entityType }) => entityType === (entity_type ?? entityType)).map(walletResource);
+    const all = entity_type === 'user' ? walletsOf(world, 'user', user.id) : await walletsSeenBy(call);
+    return call.list(all, (wallet) => (wallet.entityType === (entity_type ?? wallet.entityType) ? walletResource(wallet) : undefined));
   },
 
   get: ({ addressHash }, call) => walletResource(seen(call, addressHash)),
