@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import Parsers from '@stoplight/spectral-parsers';
@@ -23,6 +24,16 @@ const spectral = async (service: string): Promise<string[]> => {
   return problems.map(({ code, message, path: place }) => `${code}: ${message} ${place.join('.')}`);
 };
 
+/** The validator inside many generators of clients, such as orval. */
+const swaggerParser = async (service: string): Promise<string[]> => {
+  try {
+    await SwaggerParser.validate(documentPath(service));
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+};
+
 const checksOf = (name: string, lint: (service: string) => Promise<string[]>): Check[] =>
   [...documents.keys()].map((service) => ({
     title: `${service} breaks no recommended rule of ${name}`,
@@ -35,4 +46,5 @@ const checksOf = (name: string, lint: (service: string) => Promise<string[]>): C
 export const linters: readonly Judge[] = [
   { name: 'Redocly', checks: checksOf('Redocly', redocly) },
   { name: 'Spectral', checks: checksOf('Spectral', spectral) },
+  { name: 'swagger-parser', checks: checksOf('swagger-parser', swaggerParser) },
 ];

@@ -9,6 +9,17 @@ declare module 'multiparty' {
     parse(request: unknown): void;
   }
 }
+declare module 'devour-client' {
+  export default class Devour {
+    constructor(options: object);
+    readonly headers: Record<string, string>;
+    define(type: string, fields: object, options?: object): void;
+    find<T>(type: string, id: string, query: object): Promise<{ data: T }>;
+    findAll<T>(type: string): Promise<{ data: T }>;
+    create<T>(type: string, fields: object): Promise<{ data: T }>;
+    update<T>(type: string, fields: object): Promise<{ data: T }>;
+  }
+}
 declare module 'adm-zip' {
   export default class AdmZip {
     addFile(name: string, content: Buffer): void;

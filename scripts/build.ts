@@ -5,9 +5,24 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
-import { asModules, CORE, guardsOnDemand, modulesAtStart, modulesOf, oneChunk, oneCoreEntry, withoutEntries } from './few-files.ts';
+import {
+  asModules,
+  AT_START,
+  CORE,
+  ERRORS,
+  guardsOnDemand,
+  modulesAtStart,
+  modulesOf,
+  oneChunk,
+  oneCoreEntry,
+  SENDER,
+  senderWithin,
+} from './few-files.ts';
+import { functionDeclarations } from './function-declarations.ts';
+import { lazyContracts } from './lazy-contracts.ts';
+import { mergeEntry } from './merged-entries.ts';
 import { pureCalls } from './pure-calls.ts';
-import { slimClients } from './slim-clients.ts';
+import { slimContract } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
 /** Bundles source files of a package into a folder of it. */
@@ -16,14 +31,16 @@ type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?:
 /** The entry of core that every service imports. */
 const MAIN_ENTRY = './src/contract.ts';
 
-/** The code that every call needs. A page loads it in one file, which has the name of the first. */
-const AT_START = ['./src/client/client.ts', './src/client/platform.ts', './src/operation/operation.ts', './src/schema/envelope.ts', './src/schema/schema.ts'];
+/** The entry of core that services with streams import besides. */
+const STREAMS_ENTRY = './src/streams.ts';
 
-/** Pages import it without a call too. */
-const ERRORS = './src/diagnostics/errors.ts';
-
-/** The code of Node's sender, which the first request loads. */
+/** The sender of Node, Bun and Deno, and the code that it loads with the first request. */
+const NODE = './src/http/senders/node.ts';
 const NODE_SENDER = './src/http/senders/node-http/create-sender.ts';
+const KY = './src/http/senders/ky.ts';
+
+/** The folder of core's build in few files. */
+const FEW_FILES = 'dist/few-files';
 
 const packages = await publishedPackages();
 const sources = await hashSources(packages);
@@ -53,7 +70,7 @@ await Promise.all(
         silent: true,
         entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
         outDir: join(directory, folder),
-        esbuildPlugins: [pureCalls, ...esbuildPlugins],
+        esbuildPlugins: [...esbuildPlugins, pureCalls],
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',
@@ -84,7 +101,10 @@ await Promise.all(
     if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [guardsOnDemand, oneCoreEntry, slimClients], [CORE]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [
+      bundle(main, [guardsOnDemand, oneCoreEntry, lazyContracts, slimContract], [CORE]),
+      bundle(entries.filter((file) => !main.includes(file))),
+    ];
   }),
 );
 
@@ -97,29 +117,28 @@ console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
  */
 async function buildCore(bundle: Bundle, directory: string, entries: readonly string[], senders: readonly string[]): Promise<void> {
   const inPackage = (file: string): string => join(directory, file);
-  const rest = [...entries, NODE_SENDER];
+  const rest = [...entries, KY, NODE_SENDER];
   const others = rest.filter((file) => file !== MAIN_ENTRY).map(inPackage);
-  const onDemand = withoutEntries([...senders, NODE_SENDER].map(inPackage));
-  const modules = await modulesOf([...entries, ...senders.filter((file) => !file.endsWith('/node.ts'))].map(inPackage));
+  const together = oneChunk(inPackage(MAIN_ENTRY), others, { [inPackage('./src/relay.ts')]: inPackage(STREAMS_ENTRY) });
+  const modules = await modulesOf([...entries, ...senders.filter((file) => file !== NODE)].map(inPackage));
   const atStart = await modulesAtStart(AT_START.map(inPackage), [...senders, ERRORS].map(inPackage));
-  const fewFiles = 'dist/few-files';
   await Promise.all([
-    // The senders share only code without state. A chunk that they shared with core would import them, and they it.
-    ...senders.map((file) => bundle([file], [onDemand], [], fewFiles)),
-    bundle(rest, [oneChunk(inPackage(MAIN_ENTRY), others)], [], fewFiles),
+    bundle(rest, [senderWithin(inPackage(NODE)), together, functionDeclarations], [SENDER], FEW_FILES),
     bundle(
       modules.filter((file) => !atStart.slice(1).includes(file)).map((file) => `./${relative(directory, file).replaceAll('\\', '/')}`),
       [asModules(atStart)],
       [],
       'dist/modules',
     ),
-    ...entries.map(async (file) => {
-      const name = outputName(file);
-      const facade = join(directory, 'dist', `${name}.js`);
-      await mkdir(dirname(facade), { recursive: true });
-      await writeFile(facade, `export * from '#${name.replace(/\/index$/, '')}';\n`);
-    }),
   ]);
+  for (const file of entries) {
+    const name = outputName(file);
+    const isMerged = file === MAIN_ENTRY || file === STREAMS_ENTRY;
+    const names = isMerged ? `{ ${(await mergeEntry(inPackage(FEW_FILES), name)).join(', ')} }` : '*';
+    const facade = join(directory, 'dist', `${name}.js`);
+    await mkdir(dirname(facade), { recursive: true });
+    await writeFile(facade, `export ${names} from '#${name.replace(/\/index$/, '')}';\n`);
+  }
 }
 
 function isSender(file: string): boolean {

@@ -1,30 +1,57 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
+import { withDeclarations } from './function-declarations.ts';
 import { root } from './workspace.ts';
+
+/** The code that every call needs. A page loads it in one file, which has the name of the first. */
+export const AT_START = [
+  './src/client/client.ts',
+  './src/client/platform.ts',
+  './src/operation/operation.ts',
+  './src/schema/envelope.ts',
+  './src/schema/schema.ts',
+];
+
+/** Pages import it without a call too. */
+export const ERRORS = './src/diagnostics/errors.ts';
 
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
 
 /**
  * Puts all modules behind the main entry into one chunk. A module that only some entries need would be a file of its own, and Node
- * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry.
+ * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry. An
+ * entry imports one of `further` for the same reason.
  */
-export const oneChunk = (main: string, others: readonly string[]): Plugin => ({
+export const oneChunk = (main: string, others: readonly string[], further: Readonly<Record<string, string>> = {}): Plugin => ({
   name: 'one chunk',
   async setup(build) {
     const importing = new Set([...others, ...(await onDemandIn(dirname(main)))]);
-    build.onResolve({ filter: /^\.\/together:/ }, () => ({ path: main, sideEffects: true }));
+    build.onResolve({ filter: /^\.\/together:/ }, ({ path }) => ({ path: path.slice(MARK.length), sideEffects: true }));
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!importing.has(path)) return undefined;
-      return { contents: `${await readFile(path, 'utf8')}\nimport '${MARK}';`, loader: 'ts', resolveDir: dirname(path) };
+      const source = withDeclarations(path, await readFile(path, 'utf8'));
+      const marks = [main, further[path] ?? []].flat().map((target) => `import '${MARK}${target}';`);
+      return { contents: `${source}\n${marks.join('')}`, loader: 'ts', resolveDir: dirname(path) };
     });
   },
 });
 
+/** Builds a sender into core: a file of its own takes longer to find than to compile. */
+export const senderWithin = (sender: string): Plugin => ({
+  name: 'sender within',
+  setup(build) {
+    build.onResolve({ filter: SENDER }, () => ({ path: sender }));
+  },
+});
+
+/** The import that chooses a sender by the runtime. */
+export const SENDER = /^#sender$/;
+
 /**
  * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
- * one file, named for the first of them: bundlers make a file for each set of modules with the same users, and files compress alone.
+ * one file, named for the first of them. Bundlers make a file for each set of modules with the same users, and each file compresses alone.
  */
 export const asModules = (atStart: readonly string[]): Plugin => ({
   name: 'as modules',
@@ -51,29 +78,26 @@ const addressFrom = (importer: string, file: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** Returns the address by which one file imports another. */
-const relativeTo = (importer: string, file: string): string => {
-  const path = relative(dirname(importer), file).replaceAll('\\', '/');
-  return path.startsWith('.') ? path : `./${path}`;
-};
-
 /** Similar code that is close together compresses better: another order of the rooms takes up to 100 bytes more. */
 const ROOMS = ['schema', 'http', 'time', 'session', 'operation', 'client', 'diagnostics'];
 
 /** Returns the entries, and the modules of which a bundler keeps code with them, by room; without `apart` and all that it imports. */
 export const modulesAtStart = async (entries: readonly string[], apart: readonly string[]): Promise<readonly string[]> => {
   const { metafile } = await analyse(entries, [withoutCodeOnDemand]);
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
   const excluded = new Set(await modulesOf(apart));
   const [first = '', ...others] = [...new Set([...entries, ...used.map(([file]) => resolve(file))])].filter((file) => !excluded.has(file));
   const roomOf = (file: string): number => ROOMS.findIndex((room) => dirname(file).endsWith(room));
   return [first, ...others.toSorted((one, other) => roomOf(one) - roomOf(other))];
 };
 
-const withoutCodeOnDemand: Plugin = {
+export const withoutCodeOnDemand: Plugin = {
   name: 'without code on demand',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+  },
 };
 
 /** Returns the source files that entries need. Files of types alone are not among them. */
@@ -106,18 +130,6 @@ const onDemandIn = async (folder: string): Promise<readonly string[]> => {
   return (await Promise.all(found)).flat();
 };
 
-/** Leaves files that are loaded on demand, and are entries of their own, to the build of their entry. */
-export const withoutEntries = (entries: readonly string[]): Plugin => ({
-  name: 'without entries',
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' && entries.includes(join(resolveDir, path))
-        ? { path: path.replace(/ts$/, 'js'), external: true }
-        : undefined,
-    );
-  },
-});
-
 /**
  * Gives code on demand its own copies of guards, which have no state. Node would load a file that they share with the main entry at each
  * import. Bundlers put a module into the start of a page if its code on demand uses it, and any entry exports it.
@@ -131,6 +143,9 @@ export const guardsOnDemand: Plugin = {
       return importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), namespace } : undefined;
     });
     build.onLoad({ filter: /errors\.ts$/, namespace }, async ({ path }) => ({ contents: await readFile(path, 'utf8'), loader: 'ts' }));
+    build.onResolve({ filter: /[\\/]archive\.ts$/ }, ({ importer, path, resolveDir }) =>
+      importer.endsWith('received.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
+    );
     build.onResolve({ filter: CORE, namespace }, () => ({ path: 'guards', namespace }));
     build.onLoad({ filter: /^guards$/, namespace }, () => ({
       contents: `export { isPlatformError } from '@platform-sdk/core/contract'; export { hasErrorCode } from '${ERROR_CODE}';`,

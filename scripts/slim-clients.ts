@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { parseSync, Visitor } from 'oxc-parser';
-import { withContractObject, withObjects } from './contract-objects.ts';
+import { withObjects } from './contract-objects.ts';
 
 /** Members of a contract for readers, mocks, the local platform and the reference, which no client uses. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors', 'write']);
@@ -50,16 +50,12 @@ export function withoutNotes(path: string, source: string): string {
   return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
 }
 
-/** Makes clients smaller than their sources: without notes and calls that only check types, and with objects in place of modules. */
-export const slimClients: Plugin = {
-  name: 'slim clients',
+/** Makes the contracts of clients smaller than their sources: without notes and calls that only check types, and with objects in place of modules. */
+export const slimContract: Plugin = {
+  name: 'slim contract',
   setup(build) {
     build.onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*contract.*\.ts$/ }, async ({ path }) => ({
       contents: await withObjects(path, withoutNotes(path, await readFile(path, 'utf8'))),
-      loader: 'ts',
-    }));
-    build.onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/]client\.ts$/ }, async ({ path }) => ({
-      contents: await withContractObject(path, await readFile(path, 'utf8')),
       loader: 'ts',
     }));
   },

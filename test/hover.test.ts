@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { API, SignatureKind, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servicePackages } from '../scripts/reference/services.ts';
 import { root } from '../scripts/workspace.ts';
 
@@ -31,19 +31,19 @@ const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
 
 const services = await servicePackages();
 
+/** One compiler for all, as each reads the whole workspace. */
+let api: API;
+beforeAll(() => void (api = new API({ cwd: root })));
+afterAll(() => api.close());
+
 describe.each(services)('client of $service', ({ service }) => {
   it('has a comment on every method, for editors to show', () => {
     const file = join(root, 'packages', service, 'src/index.ts');
-    const api = new API({ cwd: root });
-    try {
-      const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
-      const source = project?.program.getSourceFile(file);
-      const module = source && project?.checker.getSymbolAtLocation(source);
-      const methods = module && project ? clientsOf(project.checker, module) : [];
-      expect(methods).not.toEqual([]);
-      expect(methods.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([]);
-    } finally {
-      api.close();
-    }
+    const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
+    const source = project?.program.getSourceFile(file);
+    const module = source && project?.checker.getSymbolAtLocation(source);
+    const methods = module && project ? clientsOf(project.checker, module) : [];
+    expect(methods).not.toEqual([]);
+    expect(methods.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const program = programAt(new URL('kept-memory-process.ts', import.meta.url));
 
-const REQUESTS = longCount(25, 100);
+const REQUESTS = longCount(15, 100);
 
 describe('the local platform', () => {
   it.each(['field', 'username'])(

@@ -2,11 +2,11 @@ import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { attacksOn, expressionsOfSources, type Attack, type Expression } from './expressions.ts';
 
-const SHORT = 8 * 1024;
+const SHORT = longCount(4, 8) * 1024;
 const MIB = 1024 * 1024;
 const LONG = longCount(MIB / 8, MIB);
 /** A linear expression takes far less for a short text, another one far more. */
-const SUSPICIOUS_MS = 8;
+const SUSPICIOUS_MS = longCount(2, 8);
 /** An unnoticeable pause of the event loop. */
 const MAX_MS_PER_MIB = 250;
 
@@ -42,8 +42,8 @@ const weaknessOf = (expression: Expression, attacks: readonly Attack[] = attacks
   return isSlow ? worst?.attack : undefined;
 };
 
-/** Every fifth attack, or all in the long tests. */
-const sampleOf = (attacks: readonly Attack[]): readonly Attack[] => attacks.filter((_, index) => index % longCount(5, 1) === 0);
+/** Every seventh attack, or all in the long tests. */
+const sampleOf = (attacks: readonly Attack[]): readonly Attack[] => attacks.filter((_, index) => index % longCount(7, 1) === 0);
 
 const { literals, made } = expressionsOfSources();
 

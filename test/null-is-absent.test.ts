@@ -1,5 +1,6 @@
 import { problemsOf, responseProblemsOf, type SchemaData } from '@platform-sdk/core/contract';
 import { writeResponse } from '@platform-sdk/core/server';
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from './sample-values.ts';
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from './service-methods.ts';
@@ -63,9 +64,11 @@ const wrongOf = async (
   judge: (outcome: Outcome, field: Field) => boolean,
 ): Promise<string[]> => {
   const wrong: string[] = [];
+  const step = longCount(3, 1);
   for (const method of plain) {
     const whole = sampleOf(method.operation.output, true);
-    for (const field of fieldsOf(method.operation.output).filter(isTried)) {
+    // Every third field of an operation in a short run.
+    for (const field of fieldsOf(method.operation.output).filter((each, index) => index % step === 0 && isTried(each))) {
       const label = labelOf(method, field);
       // The SDK depends on these, or only this response ever has them.
       if (method.operation.alwaysValidate?.includes(field.path.join('.'))) continue;

@@ -10,7 +10,9 @@ describe('A contract in a built client', () => {
 
   it('has no status of a mock, and keeps fields of that name', () => {
     const source = "const add = operation({ path: '/a', status: 201, output: object({ status: string }) });";
-    expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe("const add = ({ path: '/a', output: object({ status: string }) });");
+    expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe(
+      "const add = ({ path: '/a', output: object({ status: string }) });",
+    );
   });
 
   it('has no names for its notes, once a bundler has dropped what is unused', async () => {

@@ -1,5 +1,6 @@
 import type { Judge } from '../check.ts';
 import { aiSdk } from './ai-sdk.ts';
+import { devour } from './devour.ts';
 import { axios, curl } from './http.ts';
 import { jsona, kitsu } from './json-api.ts';
 import { langchain } from './langchain.ts';
@@ -7,4 +8,4 @@ import { langfuse } from './langfuse.ts';
 import { openai } from './openai.ts';
 import { openapiFetch } from './openapi-fetch.ts';
 
-export const clients: readonly Judge[] = [openai, aiSdk, langchain, ...langfuse, kitsu, jsona, openapiFetch, axios, curl];
+export const clients: readonly Judge[] = [openai, aiSdk, langchain, ...langfuse, kitsu, jsona, devour, openapiFetch, axios, curl];

@@ -89,7 +89,7 @@ describe('a temporary file', () => {
   });
 });
 
-const FILES = longCount(5000, 100_000);
+const FILES = longCount(2000, 100_000);
 
 describe(`${FILES} empty files`, () => {
   it.each([

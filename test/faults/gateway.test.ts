@@ -8,6 +8,7 @@ import {
   type GatewayClientOptions,
 } from '@platform-sdk/gateway';
 import type { Socket } from 'node:net';
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, takeTimers } from './signed-in-clients.ts';
@@ -59,7 +60,10 @@ describe('a stream of the gateway that is cut', () => {
     const bytes = Buffer.from(eventsOf(messages));
     // A clean end also ends the last event.
     const ends = messages.map((_, index) => Buffer.byteLength(eventsOf(messages.slice(0, index + 1)).trimEnd()));
-    const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
+    const step = longCount(3, 1);
+    const every = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
+    // In a short run every third, and the last 60.
+    const cuts = every.filter((cut) => cut % step === 0 || cut > bytes.length - 60);
     const { gateway } = await scene(
       inTurn(...(cuts.map((cut) => close(Buffer.concat([Buffer.from(headers), bytes.subarray(0, cut)]))) as [Reaction])),
     );
@@ -89,7 +93,7 @@ describe('a stream of the gateway that is cut', () => {
       socket.write(Buffer.concat([Buffer.from(headers), bytes.subarray(0, at)]));
       setImmediate(() => socket.end(bytes.subarray(at)));
     });
-    for (let at = 0; at <= bytes.length; at += 3) {
+    for (let at = 0; at <= bytes.length; at += longCount(7, 3)) {
       await expect(gateway.chatStream(hello, { headers: { 'X-Cut': String(at) } }).final()).resolves.toEqual(completion);
     }
   });

@@ -55,9 +55,9 @@ const expected: Readonly<Record<string, string>> = {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Every place where a response can be cut; in a short run every seventh, and all of its last 60. */
+/** Every place where a response can be cut; in a short run every 13th, and all of its last 60. */
 const cutsOf = ({ length }: Uint8Array): number[] => {
-  const step = longCount(7, 1);
+  const step = longCount(13, 1);
   return Array.from({ length: length + 1 }, (_, cut) => cut).filter((cut) => cut % step === 0 || cut > length - 60);
 };
 

@@ -11,7 +11,7 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { answer, inTurn, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { answer, deadOrigin, inTurn, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, sender } from './signed-in-clients.ts';
 
 async function* none(): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {}
@@ -92,6 +92,12 @@ describe('a download that its service keeps in a storage', () => {
       kind: 'redirect',
       operation: 'files.file',
     });
+  });
+
+  it('is no call that was not sent if its storage cannot be reached', async () => {
+    const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
+    await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('is not followed for ever', async () => {

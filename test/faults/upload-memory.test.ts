@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { longCount } from '@platform-sdk/test-helpers';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
+const SIZE = longCount(160, 512);
 const script = programAt(new URL('upload-memory-process.ts', import.meta.url));
 const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
 
@@ -28,7 +30,7 @@ const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> 
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 };
 
-describe('an upload of a file of 512 MiB', () => {
+describe(`an upload of a file of ${SIZE} MiB`, () => {
   it('grows the memory of its process by 48 MiB at most', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'upload-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -36,10 +38,10 @@ describe('an upload of a file of 512 MiB', () => {
     await writeFile(small, Buffer.alloc(4 * MEGABYTE));
     await writeFile(large, '');
     // A file without blocks on the disk, whose bytes are zeros.
-    await truncate(large, 512 * MEGABYTE);
+    await truncate(large, SIZE * MEGABYTE);
     const { baseUrl, received } = await startCounter();
     const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, baseUrl, small, large]);
-    expect(received[1]).toBeGreaterThan(512 * MEGABYTE);
+    expect(received[1]).toBeGreaterThan(SIZE * MEGABYTE);
     expect((JSON.parse(stdout) as { mebibytes: number }).mebibytes).toBeLessThanOrEqual(48);
   }, 120_000);
 });

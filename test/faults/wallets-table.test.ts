@@ -1,12 +1,16 @@
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { tabulateWallets } from './wallets-table.ts';
 
 describe('payments over a wire that fails in every way, next to identical payments of another client', () => {
-  it.each([1, 2, 3])('never report a payment that the ledger lacks, and are sent once (seed %d)', async (seed) => {
-    const { rows, wrong, repeated } = await tabulateWallets(200, seed);
-    expect({ wrong, repeated }).toEqual({ wrong: [], repeated: 0 });
-    // Every outcome was reached, so that each could have been wrong.
-    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['paid', 'not-sent', 'rejected', 'unknown', 'likely-applied']));
-    expect(new Set(rows.map(({ reconciled }) => reconciled))).toEqual(new Set(['-', 'found', 'not-found', 'ambiguous']));
-  });
+  it.each([1, 2, 3].slice(0, longCount(1, 3)))(
+    'never report a payment that the ledger lacks, and are sent once (seed %d)',
+    async (seed) => {
+      const { rows, wrong, repeated } = await tabulateWallets(200, seed);
+      expect({ wrong, repeated }).toEqual({ wrong: [], repeated: 0 });
+      // Every outcome was reached, so that each could have been wrong.
+      expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['paid', 'not-sent', 'rejected', 'unknown', 'likely-applied']));
+      expect(new Set(rows.map(({ reconciled }) => reconciled))).toEqual(new Set(['-', 'found', 'not-found', 'ambiguous']));
+    },
+  );
 });

@@ -12,13 +12,7 @@ import {
 } from '@platform-sdk/core';
 import { checkFields, bounded, toTokens, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
-import type {
-  AuthLogoutInput,
-  AuthLogoutResult,
-  AuthRefreshInput,
-  AuthRegisterInput,
-  AuthRegisterResult,
-} from './types.ts';
+import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 
 /** The default limit of a refresh, its lock included. */
 const REFRESH_MS = 120_000;

@@ -178,8 +178,11 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
 /** Converts texts of a query or a path to the values that the checks expect. Other texts are kept, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
-  if (schema.type === 'array')
-    return texts.flatMap((part) => part.split(',')).map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
+  if (schema.type === 'array') {
+    // An empty text is an empty list, as JSON:API has it for `include`.
+    const parts = texts.filter((text) => text !== '').flatMap((text) => text.split(','));
+    return parts.map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
+  }
   if (schema.type === 'integer' || schema.type === 'number')
     return first.trim() !== '' && Number.isFinite(Number(first)) ? Number(first) : first;
   if (schema.type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;

@@ -64,6 +64,18 @@ const cases: readonly Case[] = [
     'Given token not valid for any token type',
     { code: 'token_not_valid' },
   ],
+  [
+    'FastAPI, with an error in its detail',
+    '{"detail":{"detail":"Too few credits","error":{"code":"INSUFFICIENT_CREDITS","required_amount":2,"trace_id":"t-1"}}}',
+    'Too few credits',
+    { code: 'INSUFFICIENT_CREDITS', traceId: 't-1' },
+  ],
+  ['Apigee', '{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}', 'Invalid ApiKey'],
+  [
+    'API Platform',
+    '{"@context":"/contexts/Error","@type":"hydra:Error","hydra:title":"An error occurred","hydra:description":"No such book"}',
+    'No such book',
+  ],
   ['Spring', '{"timestamp":1,"status":404,"error":"Not Found","message":"","path":"/x"}', 'Not Found'],
   [
     'Express with express-validator',

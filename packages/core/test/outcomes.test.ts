@@ -63,11 +63,15 @@ describe('the outcome of a call whose session is refreshed', () => {
   ] as const)('is a rejection if %s, as the first one was sent', async (_, second, failure) => {
     const own = { add: operation({ ...bare, credentials: 'user', method: 'POST', retry: 'non-idempotent' }) };
     let signIn = async (): Promise<void> => undefined;
-    const wire = recordingFetch(json({}, 401), async () => {
-      if (second) return json(sessionDocument('b'));
-      await signIn();
-      return json({}, 503);
-    }, second ?? json({}));
+    const wire = recordingFetch(
+      json({}, 401),
+      async () => {
+        if (second) return json(sessionDocument('b'));
+        await signIn();
+        return json({}, 503);
+      },
+      second ?? json({}),
+    );
     const { client, platform } = benchOf(own, wire);
     await platform.session.set(tokens('a'));
     signIn = () => platform.session.set({ ...tokens('c'), id: 'user-2' });

@@ -96,6 +96,14 @@ describe('readRequest', () => {
   });
 
   it.each([
+    ['tags=', []],
+    ['tags=&tags=a', ['a']],
+    ['tags=a,', ['a', '']],
+  ])('reads the list in the query %s', async (query, tags) => {
+    await expect(ask(query)).resolves.toMatchObject({ input: { tags }, problems: [] });
+  });
+
+  it.each([
     ['page=two', 'page'],
     ['page=1.5', 'page'],
     ['page=', 'page'],

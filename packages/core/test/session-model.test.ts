@@ -5,7 +5,7 @@ import { startTimeline, type Timeline } from './model/timeline.ts';
 
 /** How many schedules are run, and from which seed: one that failed is run again with `MODEL_SEED=... MODEL_COUNT=1`. */
 const SEED = Number(process.env['MODEL_SEED'] ?? 1);
-const COUNT = Number(process.env['MODEL_COUNT'] ?? longCount(400, 20_000));
+const COUNT = Number(process.env['MODEL_COUNT'] ?? longCount(200, 20_000));
 const AT_ONCE = 500;
 
 let timeline: Timeline | undefined;

@@ -17,7 +17,7 @@ const { keepState } = await vi.importActual<typeof KeepState>('../src/command/ke
 
 const program = programAt(new URL('./data-folder-process.ts', import.meta.url));
 
-const KILLS = longCount(10, 50);
+const KILLS = longCount(6, 50);
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'platform-data-'));
@@ -74,7 +74,7 @@ describe('a data folder', () => {
     await writeFile(template, JSON.stringify(createLocalPlatform().snapshot()));
     const outcomes: string[] = [];
     for (let round = 0; round < KILLS; round++) {
-      const written = await runUntilKilled(folder, template, (round * 0.37 * longCount(5, 1)) % 9);
+      const written = await runUntilKilled(folder, template, (round * 0.37 * longCount(4, 1)) % 9);
       const snapshot = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8')) as Snapshot;
       const platform = createLocalPlatform();
       platform.restore(snapshot);

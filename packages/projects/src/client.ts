@@ -9,7 +9,7 @@ import {
 } from '@platform-sdk/core';
 import { checkFields, inputError, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
-import { roles } from './contract/schemas.ts';
+import { roles } from './roles.ts';
 import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, ProjectMemberAddInput } from './types.ts';
 
 /** Projects with their keys, members, invitations and access. */
@@ -31,7 +31,7 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
   const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
   // The platform's cache keeps the pair, as sign-outs, other users and removals invalidate it.
-  const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);
+  const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair() }, platform);
 
   const add: typeof members.add = async (input, options) => {
     checkFields('projects.members.add', contract.members.add, input);
@@ -54,7 +54,7 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
   };
 };
 
-const keptPair: typeof contract.get = {
+const keptPair = (): typeof contract.get => ({
   ...contract.get,
   cacheSeconds: 300,
   // Half a pair is useless, and would be cached.
@@ -62,7 +62,7 @@ const keptPair: typeof contract.get = {
     const { publicKey, secretKey } = { ...meta?.secrets };
     return publicKey && secretKey ? undefined : 'meta.secrets lacks publicKey or secretKey. The caller may not be allowed to read them';
   },
-};
+});
 
 /** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {

@@ -48,20 +48,20 @@ export const infiniteQuery = ((
   input?: unknown,
   options?: KeyOptions,
 ): InfiniteQuerySettings<unknown, unknown> => ({
-    ...(commonSettings(
-      method,
-      'infiniteQuery',
-      input,
-      options,
-      async (call, { pageParam }) => {
-        // The loop ends after its first page, which the client has checked.
-        for await (const page of method(pageParam, call).pages()) return withVisibleLinks(page);
-        return undefined;
-      },
-      async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
-    ) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
-    initialPageParam: input ?? {},
-    // TanStack may have dropped pages, so the first input is that of the first page which is left.
-    getNextPageParam: (_, pages, __, inputs) =>
-      (findOperation(method).operation as PagedOperation<unknown, unknown, unknown>).paging.next(inputs[0], pages),
-  })) as InfiniteQueryFunction;
+  ...(commonSettings(
+    method,
+    'infiniteQuery',
+    input,
+    options,
+    async (call, { pageParam }) => {
+      // The loop ends after its first page, which the client has checked.
+      for await (const page of method(pageParam, call).pages()) return withVisibleLinks(page);
+      return undefined;
+    },
+    async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
+  ) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
+  initialPageParam: input ?? {},
+  // TanStack may have dropped pages, so the first input is that of the first page which is left.
+  getNextPageParam: (_, pages, __, inputs) =>
+    (findOperation(method).operation as PagedOperation<unknown, unknown, unknown>).paging.next(inputs[0], pages),
+})) as InfiniteQueryFunction;

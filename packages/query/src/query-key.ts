@@ -82,7 +82,7 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
   ];
 };
 
-/** The key of a call: the key of its path, the other fields, and the id of the credentials that it has in place of the user's. */
+/** The key of a call: the key of its path, the other fields, and the id of credentials in place of the user's. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
   const { operation, base, platform } = found;
   const { path, cacheBypassField } = operation;

@@ -33,6 +33,4 @@ interface QueryFunction {
  * With `skipToken` in place of the input, the query waits.
  */
 export const query = ((method: Callable<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<unknown> =>
-  commonSettings(method, 'query', input, options, async (call) =>
-    withVisibleLinks((await method(input, call)) ?? null),
-  )) as QueryFunction;
+  commonSettings(method, 'query', input, options, async (call) => withVisibleLinks((await method(input, call)) ?? null))) as QueryFunction;

@@ -26,7 +26,10 @@ interface CallSettings {
 
 type Load = (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
 
-/** Makes the options that all kinds of query have, from a method that `reader` can read. `loadAgain` loads the same under the key of the user who is known by then. */
+/**
+ * Makes the options that all kinds of query have, for a method that `reader` can read. The function `loadAgain` loads the same under the
+ * key of the user who is known by then.
+ */
 export const commonSettings = <Data>(
   method: Method,
   reader: Reader,

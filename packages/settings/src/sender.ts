@@ -99,7 +99,8 @@ const schedule = (sending: Sending, ms: number): void => {
   const repeatAt = repetition(sending);
   if (isDisposed(sending) || (isNothingPending && repeatAt === undefined)) return;
   const dueMs = isNothingPending && repeatAt !== undefined ? repeatAt - clock.now() : ms;
-  const waitMs = Math.min(Math.max(dueMs, notBefore - clock.monotonic()), MAX_TIMER_MS);
+  // The time of a repetition may be over. Node prints a warning for a negative time.
+  const waitMs = Math.min(Math.max(0, dueMs, notBefore - clock.monotonic()), MAX_TIMER_MS);
   sending.timer = setTimeout(() => void run(sending), waitMs);
 };
 

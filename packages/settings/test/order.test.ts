@@ -151,3 +151,25 @@ describe('writes without anything older on its way', () => {
     }
   });
 });
+
+describe('a repetition whose time was over before the settings were opened', () => {
+  it('is sent, and sets no timer in the past', async () => {
+    const { service, open, one, other } = await twoTabs(false);
+    other.dispose();
+    service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });
+    one.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(650);
+    one.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(themes(service)).toEqual(['dark', 'light']);
+    one.dispose();
+    await vi.advanceTimersByTimeAsync(50_000);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await open();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(themes(service)).toEqual(['dark', 'light', 'light']);
+    // Node prints a warning for a negative time.
+    expect(timers.mock.calls.filter(([, ms]) => Number(ms) < 0)).toEqual([]);
+    timers.mockRestore();
+  });
+});

@@ -38,7 +38,8 @@ export const changed =
     const method = request.method;
     const response = await fetch(request);
     const matching = changes.filter(({ alter, path, method: wanted = 'GET' }) => alter && wanted === method && path?.test(pathname));
-    if (matching.length === 0 || !response.headers.get('content-type')?.includes('json')) return response;
+    // The client retries a call that is rejected during a refresh, with the new token.
+    if (response.status === 401 || matching.length === 0 || !response.headers.get('content-type')?.includes('json')) return response;
     const text = await response.text();
     const changeable: Changeable = {
       document: JSON.parse(text) as Members,

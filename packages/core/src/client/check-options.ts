@@ -83,23 +83,21 @@ export const checkOptions = (place: string, options: object, known: readonly str
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
     const field = path + name;
-    if (!known.includes(field) && !more.includes(field))
-      throw inputError(`${place}: the option ${field} ${unknownName(name, namesIn(path, [...known, ...more]), 'options')}`, field);
+    const refuse = (reason: string): never => {
+      throw inputError(`${place}: the option ${field} ${reason}`, field);
+    };
+    if (!known.includes(name) && !more.includes(name)) refuse(unknownName(name, [...known, ...more], 'options'));
     const [, expected, isValid] = RULES.find(([names]) => names.test(name)) ?? [];
-    if (isValid?.(value) === false) throw inputError(`${place}: the option ${field} must be ${expected}`, field);
-    const within = `${field}.`;
-    if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, more, within);
+    if (isValid?.(value) === false) refuse(`must be ${expected}`);
+    const within = `${name}.`;
+    const inner = known.filter((each) => each.startsWith(within)).map((each) => each.slice(within.length));
+    if (value && inner.length > 0) checkOptions(place, value, inner, [], `${field}.`);
   }
 };
-
-/** The names of the same object: an option of another one is no correction. */
-const namesIn = (path: string, names: readonly string[]): readonly string[] =>
-  names.filter((name) => name.startsWith(path)).map((name) => name.slice(path.length));
 
 type Rule = readonly [names: RegExp, expected: string, isValid: (value: unknown) => boolean];
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const hasMethod = (value: unknown, name: string): boolean => isFunction((value as Record<string, unknown>)[name]);
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
 /** The types of options, by their names. A value that counts as false is the absence of a function or a signal; null also that of the others. */
@@ -107,8 +105,8 @@ const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [/^store$/, 'a token store, such as inMemoryTokenStore()', (value) => !value || hasMethod(value, 'set')],
-  [/^lock$/, 'a lock, such as webLock()', (value) => !value || hasMethod(value, 'acquire')],
+  [/^store$/, 'a token store, such as inMemoryTokenStore()', (value) => !value || isFunction((value as { readonly set: unknown }).set)],
+  [/^lock$/, 'a lock, such as webLock()', (value) => !value || isFunction((value as { readonly acquire: unknown }).acquire)],
   [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],

@@ -39,8 +39,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const log = options.logger && quiet(options.logger);
   const reported = new Set<string>();
   const session = createSession({
-    store: options.session?.store,
-    lock: options.session?.lock,
+    ...options.session,
     refresh: async (refresh_token) => {
       const service: Service = { name: 'auth', base: 'auth' };
       return toTokens(

@@ -54,7 +54,8 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   const { errors, error, error_description, detail, code, trace_id, traceId } = membersOf(report);
   const [one, another]: readonly unknown[] = [errors, detail].find((each): each is unknown[] => Array.isArray(each)) ?? [];
   const first = Array.isArray(errors) ? membersOf(one) : {};
-  const inner = { ...membersOf(detail), ...membersOf(firstOf(error)) };
+  const own = membersOf(detail);
+  const inner = { ...own, ...membersOf(own['error']), ...membersOf(firstOf(error)) };
   const field = another === undefined ? fieldOf(one, clean) : undefined;
   const words = wordsOf(report) ?? sentencesByField(report);
   return {
@@ -87,7 +88,7 @@ const fieldOf = (fault: unknown, clean: (text: string) => string): string | unde
 };
 
 /** The members that contain a message, the most detailed first. */
-const NAMES = ['detail', 'error_description', 'msg', 'title', 'Message'];
+const NAMES = ['detail', 'error_description', 'msg', 'title', 'Message', 'fault', 'faultstring', 'hydra:description'];
 
 /** Returns the message of a failure in any dialect. A list has one sentence per fault. */
 const wordsOf = (value: unknown, depth = MAX_DEPTH): string | undefined => {

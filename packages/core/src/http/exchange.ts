@@ -18,15 +18,21 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
   limits.open?.watch(controller);
   let response: SenderResponse | undefined;
   let isUnsent = (): boolean => false;
+  let outcome: Outcome | undefined;
   try {
-    response = await sendWithin(request, { ...limits, onStart: (check) => void (isUnsent = check) }, controller);
+    response = await sendWithin(
+      request,
+      { ...limits, onStart: (check) => void (isUnsent = check), onRedirect: () => void (outcome = 'unknown') },
+      controller,
+    );
     return await receive(response, limits, controller, typeof request.body === 'function');
   } catch (error) {
     // A connection that never opened: a payment that was not sent is no unknown payment.
-    const wasUnsent = isUnsent();
+    // A request that was redirected has arrived.
+    if (isUnsent()) outcome ??= 'not-sent';
     controller.abort();
     const failure = error instanceof PlatformError ? error : networkError((await loaded(reasonsOf(error))) ?? {}, request);
-    if (!response) throw wasUnsent ? withDetails(failure, { outcome: 'not-sent' }) : failure;
+    if (!response) throw outcome ? withDetails(failure, { outcome }) : failure;
     const { status, headers } = response;
     throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
   }
@@ -85,6 +91,7 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
     if (!isRedirect(response)) return response;
     const { next: target, place } = await decideRedirect(next, response, hops);
     if (!target) throw redirectError(next, response.status, place);
+    limits.onRedirect?.();
     next = target;
     await response.body?.cancel();
   }

@@ -54,6 +54,8 @@ export interface Limits extends Transport {
   readonly bodyMs: number;
   /** Returns the remaining time of the whole call. */
   readonly remainingMs: () => number;
+  /** Called when a redirect is followed. */
+  readonly onRedirect?: () => void;
   /** The longest body of a success. */
   readonly maxBytes: number;
   readonly open?: OpenBody | undefined;

@@ -59,7 +59,7 @@ const pagesOf = <In, Page, Item>(
     if (isFailure || !Array.isArray(found))
       throw new PlatformError('invalid-response', `A page of the list ${isFailure ? 'reports an error' : 'has no list'}`, { body: page });
     // An item that is nested too deeply to be compared is a failure of the call.
-    headOf(page as Page);
+    headOf(page);
   };
   const isRepeated = (place: Place<In>, page: Page): boolean => items(page).length > 0 && headOf(page) === place.head;
 

@@ -2,28 +2,28 @@
 export const nearest = (name: string, known: Iterable<string>, maxEdits = name.length / 2): string | undefined => {
   const wanted = plain(name);
   let found: string | undefined;
-  let least = maxEdits;
+  let least = Math.floor(maxEdits) + 1;
   for (const candidate of known) {
     const edits = distance(wanted, plain(candidate));
-    if (edits > least || (found !== undefined && edits === least)) continue;
+    if (edits >= least) continue;
     found = candidate;
     least = edits;
   }
   return found;
 };
 
-const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+const plain = (name: string): readonly string[] => Array.from(name.toLowerCase().replace(/[_-]/g, ''));
 
 /** Returns how many characters have to be added, removed or replaced (Levenshtein). */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 0; at < one.length; at++) {
-    const next = [at + 1];
-    for (let column = 0; column < other.length; column++) {
-      const replaced = (row[column] ?? 0) + (one[at] === other[column] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+const distance = (one: readonly string[], other: readonly string[]): number => {
+  let row = [...other, ''].map((_, index) => index);
+  for (const character of one) {
+    const next = [1 + (row[0] ?? 0)];
+    for (const [column, each] of other.entries()) {
+      const replaced = (row[column] ?? 0) + Number(each !== character);
+      next.push(Math.min(replaced, 1 + (row[column + 1] ?? 0), 1 + (next[column] ?? 0)));
     }
     row = next;
   }
-  return row[other.length] ?? 0;
+  return row.at(-1) ?? 0;
 };

@@ -20,7 +20,7 @@ export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Media types',
     choice:
-      'JSON is sent as `application/json`, or as a type that ends with `+json`. Any other type is 415 UNSUPPORTED_MEDIA_TYPE in the control plane, and invalid input in the other services: 400, in searches 422.',
+      'JSON is sent as `application/json`, or as a type that ends with `+json`. Any other type is 415 UNSUPPORTED_MEDIA_TYPE in the control plane, and invalid input in the other services: 400, in searches 422. JSON must be UTF-8, or it is 400. A compressed body is 415 UNSUPPORTED_ENCODING.',
   },
   { topic: 'Unknown fields', choice: 'Accepted, and listed in the request log.' },
   {

@@ -75,31 +75,45 @@ const isSmall = (request: Request): boolean => 'runtime' in request && Number(re
 /** JSON, or a type built on it, such as that of JSON:API. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** Decodes strictly: a lenient decoder would replace bytes that are not UTF-8. Returns undefined for those. */
-const append = (text: string, decoder: TextDecoder, piece?: Uint8Array): string | undefined => {
-  try {
-    return text + decoder.decode(piece, { stream: piece !== undefined });
-  } catch {
-    return undefined;
-  }
+/** Decodes UTF-8 in pieces. */
+const createTextIntake = () => {
+  // A lenient decoder would replace other bytes.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text: string | undefined = '';
+  const add = (piece?: Uint8Array): void => {
+    if (text === undefined) return;
+    try {
+      text += decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      text = undefined;
+    }
+  };
+  return {
+    add,
+    drop: () => (text = undefined),
+    /** Returns the text, or undefined if the bytes are not UTF-8. */
+    end: (): string | undefined => {
+      add();
+      return text;
+    },
+  };
 };
 
 const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> => {
   if (request.method === 'GET') return undefined;
   const scan = createJsonScan(limits);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text: string | undefined = '';
+  const intake = createTextIntake();
   const onPiece = (piece: Uint8Array): void => {
     scan.add(piece);
-    // After a limit is exceeded, or after other bytes than UTF-8, the rest is only counted.
-    if (scan.excess === undefined && text !== undefined) text = append(text, decoder, piece);
-    else text = undefined;
+    // After a limit is exceeded, the rest is only counted.
+    if (scan.excess === undefined) intake.add(piece);
+    else intake.drop();
   };
   if (isSmall(request)) onPiece(new Uint8Array(await request.arrayBuffer()));
   else await readPieces(request, limits.maxBytes, onPiece);
   if (scan.excess !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess}.`);
   refuseEncoded(request);
-  text = text === undefined ? undefined : append(text, decoder);
+  const text = intake.end();
   if (text === undefined) throw new SyntaxError('The bytes are not UTF-8');
   if (text === '') return undefined;
   // A page of another origin can send other types without a preflight.

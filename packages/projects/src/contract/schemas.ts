@@ -26,9 +26,8 @@ import type {
   ProjectMember,
   Project,
 } from '../types.ts';
+import { roles } from '../roles.ts';
 
-/** From the lowest up. */
-export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
 const invitationRoles = ['viewer', 'member', 'admin', 'owner'] as const;
 export const role = enumOf(...roles);
 export const invitationRole = enumOf(...invitationRoles);

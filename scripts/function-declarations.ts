@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+import { parseSync, Visitor, type ArrowFunctionExpression } from 'oxc-parser';
+
+/**
+ * Returns a source with declarations in place of the arrow functions at module scope; every line keeps its number. V8 compiles a module
+ * of declarations in two thirds of the time.
+ */
+export function withDeclarations(path: string, source: string): string {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const excepted = placesOfThis(path, source);
+  let text = source;
+  for (const statement of program.body.toReversed()) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type !== 'VariableDeclaration' || declaration.declarations.length !== 1) continue;
+    const [{ id, init } = {}] = declaration.declarations;
+    if (id?.type !== 'Identifier' || init?.type !== 'ArrowFunctionExpression') continue;
+    const { start, end } = declaration;
+    if (excepted.some((place) => place > start && place < end)) continue;
+    text = text.slice(0, start) + declared(source, id.name, init) + text.slice(end);
+  }
+  return text;
+}
+
+/** Returns the places of words with another meaning in a declaration than in an arrow function. */
+function placesOfThis(path: string, source: string): readonly number[] {
+  const places: number[] = [];
+  new Visitor({
+    ThisExpression: ({ start }) => void places.push(start),
+    Identifier: ({ name, start }) => void (name === 'arguments' && places.push(start)),
+  }).visit(parseSync(path, source).program);
+  return places;
+}
+
+function declared(
+  source: string,
+  name: string,
+  { async: isAsync, start, expression, body, params, typeParameters }: ArrowFunctionExpression,
+): string {
+  const arrow = source.lastIndexOf('=>', body.start);
+  const head = source.slice(start, arrow).replace(/^async\b\s*/, '');
+  // A single parameter may come without parentheses.
+  const parameters = params.length === 1 && !typeParameters && !head.startsWith('(') ? `(${head})` : head;
+  const rest = source.slice(arrow + '=>'.length, body.end);
+  return `${isAsync ? 'async ' : ''}function ${name}${parameters}${expression ? `{ return (${rest}); }` : rest}`;
+}
+
+/** Builds core with declarations in place of arrow functions. */
+export const functionDeclarations: Plugin = {
+  name: 'function declarations',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: withDeclarations(path, await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};

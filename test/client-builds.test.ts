@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withDeclarations } from '../scripts/function-declarations.ts';
+import { asFunction, withCalls } from '../scripts/lazy-contracts.ts';
+import { mergeEntry } from '../scripts/merged-entries.ts';
+
+describe('Core for Node', () => {
+  it.each([
+    ['const f = (a: string): string => a;', 'function f(a: string): string { return ( a); }'],
+    [
+      'export const f = async <T>(a: T, { b } = {}): Promise<T> => {\n  await a;\n};',
+      'export async function f<T>(a: T, { b } = {}): Promise<T>  {\n  await a;\n}',
+    ],
+    ['const f: Sender = a => ({ a });', 'function f(a ){ return ( ({ a })); }'],
+  ])('has a declaration in place of %j', (source, declared) => {
+    expect(withDeclarations('file.ts', source)).toBe(declared);
+  });
+
+  it.each([
+    'const f = () => this;',
+    'const f = () => arguments;',
+    'const f = g(() => 1);',
+    'const f = (() => 1) as G;',
+    'const a = 1, f = () => a;',
+  ])('keeps %j', (source) => {
+    expect(withDeclarations('file.ts', source)).toBe(source);
+  });
+
+  it('has the chunk of an entry in the file of the entry', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'merged-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
+    await write(
+      'entry.js',
+      'import {\n  a\n} from "./chunk-A.js";\nimport {\n  b\n} from "./chunk-B.js";\nexport {\n  a,\n  b as c\n};\n//# sourceMappingURL=entry.js.map',
+    );
+    await write('chunk-A.js', 'var a = 1;\nvar internal = 2;\n\nexport {\n  a,\n  internal\n};\n//# sourceMappingURL=chunk-A.js.map');
+    await write('chunk-A.js.map', '{}');
+    await write('other.js', 'import { internal } from "./chunk-A.js";');
+    expect(await mergeEntry(folder, 'entry')).toEqual(['a', 'c']);
+    expect(await readFile(join(folder, 'entry.js'), 'utf8')).toBe(
+      'var a = 1;\nvar internal = 2;\n\nexport {\n  a,\n  internal\n};\nexport { b as c } from "./chunk-B.js";\n//# sourceMappingURL=entry.js.map',
+    );
+    expect(await readFile(join(folder, 'other.js'), 'utf8')).toBe('import { internal } from "./entry.js";');
+  });
+});
+
+describe('The contract of a built client', () => {
+  const built =
+    'import { object } from "core";\nvar input = object({});\nvar list2 = { input };\nexport {\n  list2 as list\n};\n//# sourceMappingURL=x';
+
+  it('is made once, at its first use', async () => {
+    const code = asFunction('contract.ts', built).replace(
+      '"core"',
+      `"data:text/javascript,globalThis.made = 0; export const object = () => ({ made: ++made });"`,
+    );
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'made'));
+    const { contract } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { contract: () => object };
+    expect(globalThis).toMatchObject({ made: 0 });
+    expect(contract()).toEqual({ list: { input: { made: 1 } } });
+    expect(contract()).toBe(contract());
+  });
+
+  it('keeps the numbers of its lines', () => {
+    expect(asFunction('contract.ts', built).split('\n')[1]).toBe('let input = object({});');
+  });
+
+  it('is called for where the client uses it as a value', () => {
+    const source =
+      "import * as contract from './contract.ts';\ntype A = typeof contract.list;\nconst f = () => g(contract, contract.list);";
+    expect(withCalls('client.ts', source)).toBe(
+      "import { contract } from './lazy:./contract.ts';\ntype A = typeof contract.list;\nconst f = () => g(contract(), contract().list);",
+    );
+  });
+
+  it('may not be used while the client is imported', () => {
+    const source = "import * as contract from './contract.ts';\nconst list = contract.list;";
+    expect(() => withCalls('client.ts', source)).toThrow('before a client is made');
+  });
+});

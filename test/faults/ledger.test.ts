@@ -1,0 +1,194 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
+import { createPlatform, isPlatformError, type LogEvent, type Platform, type PlatformError } from '@platform-sdk/core';
+import { jwt, longCount } from '@platform-sdk/test-helpers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createClients, methodIn, sampleInputOf, serviceMethods, wholeOf, type ServiceMethod } from '../service-methods.ts';
+import { faultsOf, randomOf, successOf } from './ledger-faults.ts';
+import { responseOf, startLedgerServer, type Entry, type LedgerServer } from './ledger-server.ts';
+import { leaksOf } from './planted-secrets.ts';
+
+const PARALLEL = 12;
+const secrets = {
+  apiKey: 'planted-api-key-5f0c',
+  service: 'planted-service-token-77aa',
+  project: 'planted-project-secret-18cd',
+  agent: 'planted-agent-secret-90ef',
+  admin: 'planted-admin-access-3b4c',
+  header: 'planted-own-header-99d9',
+  password: 'planted-pass"word-1d3e',
+} as const;
+
+/** Signing in, out and up changes the session under the other calls. */
+const methods = serviceMethods.filter(({ name }) => !/^auth\.(?:login|register|activate|refresh|logout)/.test(name));
+
+const bearerOf = ({ authorization = '' }: Entry['headers']): string => authorization.replace('Bearer ', '');
+
+/** The sessions of the service: a refresh token can be used once. */
+const createSessions = () => {
+  const owners = new Map<string, string>();
+  const valid = new Set<string>();
+  const refreshable = new Map<string, string>();
+  let count = 0;
+  const issue = (id: string) => {
+    const name = `${id}-${++count}`;
+    const pair = { id, accessToken: jwt(name), refreshToken: `planted-refresh-${name}` };
+    owners.set(pair.accessToken, id);
+    valid.add(pair.accessToken);
+    refreshable.set(pair.refreshToken, id);
+    return pair;
+  };
+  return {
+    issue,
+    ownerOf: ({ headers }: Entry): string | undefined => owners.get(bearerOf(headers)),
+    hasExpired: ({ headers }: Entry): boolean => owners.has(bearerOf(headers)) && !valid.has(bearerOf(headers)),
+    expire: () => valid.clear(),
+    refresh(body: string): string {
+      const { refresh_token } = JSON.parse(body) as { readonly refresh_token: string };
+      const id = refreshable.get(refresh_token);
+      if (id === undefined || !refreshable.delete(refresh_token)) return responseOf(401, '{}');
+      const { accessToken, refreshToken } = issue(id);
+      return responseOf(200, JSON.stringify({ data: { id, type: 'session', attributes: { accessToken, refreshToken } } }));
+    },
+  };
+};
+
+/** One call with its result. */
+interface Told {
+  readonly call: string;
+  readonly method: ServiceMethod;
+  readonly error: unknown;
+  readonly listeners: number;
+}
+
+interface Scene {
+  readonly platform: Platform;
+  readonly server: LedgerServer;
+  readonly sessions: ReturnType<typeof createSessions>;
+  readonly log: LogEvent[];
+}
+
+const open = async (seed: number, fetch: typeof globalThis.fetch | undefined): Promise<Scene> => {
+  const sessions = createSessions();
+  const random = randomOf(seed + 1);
+  const responses = new Map<string, string>();
+  for (const method of serviceMethods) responses.set(method.name, await successOf(method, random() < 0.3));
+  const server = await startLedgerServer({
+    nextFault: faultsOf(seed),
+    override: (entry) => (sessions.hasExpired(entry) ? responseOf(401, '{"error":"expired"}') : undefined),
+    respond: ({ path, headers, body }) =>
+      path.endsWith('/oauth/token/refresh')
+        ? sessions.refresh(body)
+        : (responses.get(headers['x-operation'] ?? '') ?? responseOf(404, '{}')),
+  });
+  const { origin } = server;
+  const log: LogEvent[] = [];
+  const { apiKey, service, project: secretKey, agent: secretToken, admin: adminAccess } = secrets;
+  const versioned = ['auth', 'organizations', 'wallets', 'gateway'].map((name) => [name, `${origin}/v1`]);
+  const others = ['analytics', 'memory', 'upload', 'search', 'converter'].map((name) => [name, origin]);
+  const platform = createPlatform({
+    apiKey,
+    tokens: { memory: service, gateway: service, upload: service, converter: service },
+    projectKeys: { publicKey: 'pk-1', secretKey },
+    agent: { secretToken, userId: 'agent-1' },
+    adminAccess,
+    baseUrls: Object.fromEntries([...versioned, ...others]) as Record<string, string>,
+    timeouts: { headersMs: 1000, bodyMs: 500, idleMs: 500, firstEventMs: 500 },
+    retry: { limit: 1, maxRetryAfterMs: 1000 },
+    logger: (event) => log.push(event),
+    ...(fetch && { fetch }),
+  });
+  await platform.session.set(sessions.issue('user-1'));
+  return { platform, server, sessions, log };
+};
+
+/** Returns secrets for the fields of an input that take one. */
+const secretsIn = ({ operation }: ServiceMethod): Record<string, string> => {
+  const names = Object.keys(operation.input.properties ?? {}).filter((name) => /password|secretKey|api_key/.test(name));
+  return Object.fromEntries(names.map((name) => [name, secrets.password]));
+};
+
+/** Calls random operations, some of which the caller aborts. Another user may sign in between, and tokens expire. */
+const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: number): Promise<Told[]> => {
+  const random = randomOf(seed + 2);
+  const clients = createClients(platform);
+  const told: Told[] = [];
+  let started = 0;
+  const callOne = async (): Promise<void> => {
+    const call = `call-${++started}`;
+    const method = methods[Math.floor(random() * methods.length)] as ServiceMethod;
+    const abort = new AbortController();
+    const timer = random() < 0.2 ? setTimeout(() => abort.abort(), random() * 60) : undefined;
+    const headers = { 'X-Call': call, 'X-Operation': method.name, 'X-Own': secrets.header };
+    const options = { signal: abort.signal, headers, forceRefresh: true };
+    const error: unknown = await (async () => wholeOf(methodIn(clients, method)(sampleInputOf(method, secretsIn(method)), options)))().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    clearTimeout(timer);
+    told.push({ call, method, error, listeners: getEventListeners(abort.signal, 'abort').length });
+    if (random() < 0.03) sessions.expire();
+    if (random() < 0.03 || !platform.session.snapshot()) await platform.session.set(sessions.issue(`user-${started % 3}`));
+  };
+  const callMany = async (): Promise<void> => {
+    while (started < count) await callOne();
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, callMany));
+  return told;
+};
+
+/** Returns the reasons why the outcome of a call contradicts the ledger. */
+const contradictions = ({ call, method, error, listeners }: Told, entries: readonly Entry[], { ownerOf }: Scene['sessions']) => {
+  const { retry, method: verb } = method.operation;
+  const applied = entries.filter(({ isApplied }) => isApplied).length;
+  const { outcome, attempts = 0, operation } = (error ?? {}) as Partial<PlatformError>;
+  const isRead = retry === 'safe';
+  const isRepeatable = isRead || retry === 'idempotent';
+  const users = new Set(entries.flatMap((entry) => ownerOf(entry) ?? []));
+  const found = {
+    'an error of another kind': error !== undefined && !isPlatformError(error),
+    'no outcome': error !== undefined && outcome === undefined,
+    'not sent, but arrived': outcome === 'not-sent' && entries.length > 0,
+    'rejected, but carried out': outcome === 'rejected' && applied > 0 && !isRead,
+    'applied, but not carried out': outcome === 'likely-applied' && applied === 0,
+    // A 404 for a repeated DELETE is a success. The header of its first request may not have arrived.
+    'a success, but not carried out': error === undefined && applied === 0 && !(verb === 'DELETE' && entries.at(-1)?.status === 404),
+    'carried out twice': applied > 1 && !isRepeatable,
+    'sent twice': entries.length > 1 && retry === 'single-attempt',
+    'fewer attempts than requests': operation === method.name && !isRead && attempts < entries.length,
+    'sent for two users': users.size > 1,
+    'a listener is left': listeners > 0,
+  };
+  const wrong = Object.entries(found).flatMap(([name, isFound]) => (isFound ? [name] : []));
+  const facts = inspect({ error, entries }, { depth: 3, breakLength: Infinity }).slice(0, 600);
+  return wrong.map((name) => `${call} ${method.name} (${retry}): ${name}: ${facts}`);
+};
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown): void => void unhandled.push(reason);
+beforeEach(() => void process.on('unhandledRejection', note).on('warning', note));
+afterEach(() => void process.off('unhandledRejection', note).off('warning', note));
+
+const senders: Readonly<Record<string, typeof globalThis.fetch | undefined>> = {
+  'node:http': undefined,
+  "a caller's fetch": (...request) => globalThis.fetch(...request),
+};
+const seeds = Array.from({ length: longCount(2, 30) }, (_, index) => index + 1);
+
+it.each(Object.keys(senders).flatMap((sender) => seeds.map((seed) => [sender, seed] as const)))(
+  'no outcome contradicts the ledger of the server: over %s, seed %d',
+  async (sender, seed) => {
+    const scene = await open(seed, senders[sender]);
+    const { platform, server, sessions, log } = scene;
+    const told = await callAtRandom(scene, seed, longCount(150, 400));
+    platform.dispose();
+    await server.close();
+    const entriesOf = (call: string): Entry[] => server.ledger.filter((entry) => entry.call === call);
+    expect(told.flatMap((each) => contradictions(each, entriesOf(each.call), sessions))).toEqual([]);
+    const failures = told.flatMap(({ method, error }) => (isPlatformError(error) ? [{ of: method.name, error }] : []));
+    expect(leaksOf(failures, log, secrets)).toEqual([]);
+    expect(failures.length).toBeGreaterThan(told.length / 5);
+    expect(unhandled.splice(0)).toEqual([]);
+  },
+  60_000,
+);
