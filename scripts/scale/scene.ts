@@ -42,7 +42,7 @@ const { sessionRecords } = await partOf<typeof WorldSessions>('world/sessions.ts
 type World = WorldState.World;
 
 export const PASSWORD = 'difference-engine';
-export const MEMORY_TOKEN = 'mem_scale-secret-token';
+const MEMORY_TOKEN = 'mem_scale-secret-token';
 export const MEMORY_USER = 'ada00000-0000-4000-8000-000000000001';
 export const AGENT = 'agent-of-ada';
 const YEAR_SECONDS = 31_536_000;
@@ -97,7 +97,7 @@ export const createScene = async (count: number, fetchOf: (local: LocalPlatform)
 };
 
 /** Creates the clients of another session of the platform. */
-export const platformOf = (local: LocalPlatform, send: typeof fetch): Platform => {
+const platformOf = (local: LocalPlatform, send: typeof fetch): Platform => {
   const platform: Platform = createPlatform({
     apiKey: local.apiKey,
     baseUrls: local.baseUrls(),

@@ -50,7 +50,7 @@ describe('entries', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const page = 'a'.repeat(1_200_000);
-    const archive = openArchive(zip(['a', 'b'].map((name) => ({ name, data: page }))) as Uint8Array<ArrayBuffer>);
+    const archive = openArchive(zip(['a', 'b'].map((name) => ({ name, data: page }))));
     expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 

@@ -28,7 +28,7 @@ export const writeLongResponse = async (operation: AnyOperation, output: unknown
 };
 
 /** A body of ready chunks. */
-export const streamOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> => {
+const streamOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> => {
   let next = 0;
   return new ReadableStream(
     {

@@ -67,7 +67,7 @@ export interface World extends Secrets {
 }
 
 /** A copied state, and the approximate size of what it does not share with the last one. */
-export interface CapturedState {
+interface CapturedState {
   readonly state: WorldState;
   readonly bytes: number;
 }
