@@ -8,9 +8,10 @@ const folder = join(root, 'judges');
 /** Runs a command in the judges' folder. Ends with its status unless it succeeds. */
 const run = (command: string, args: readonly string[], quiet = false): void => {
   const options = { cwd: folder, encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit', shell: shell && command === 'pnpm' } as const;
-  const { status, stdout, stderr } = spawnSync(command, args, options);
+  const { status, stdout, stderr, error } = spawnSync(command, args, options);
   if (status === 0) return;
-  if (quiet) console.error(`${stdout}${stderr}`);
+  if (error) console.error(error.message);
+  else if (quiet) console.error(`${stdout}${stderr}`);
   process.exit(status ?? 1);
 };
 

@@ -23,6 +23,7 @@ const FIRST = 20;
 const QUESTIONS: Readonly<Record<string, string>> = {
   'base url': 'packages/core',
   'cancel a request': 'guides/retries-timeouts-cancelling',
+  'constructor options': 'packages/core',
   cors: 'start/web',
   'crash payment': 'guides/wallets-and-money',
   'environment variables': 'guides/staging',

@@ -24,31 +24,31 @@ const STOP_WORDS = new Set([
 ]);
 
 /** Common words, with the words that these pages use instead. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  abort: ['cancelling'],
-  cancel: ['cancelling'],
-  config: ['options', 'environment'],
-  crash: ['killed'],
-  env: ['environment'],
-  fastify: ['express', 'server'],
-  idempotency: ['repeat', 'idempotent'],
-  idempotent: ['repeat'],
-  koa: ['express', 'server'],
-  log: ['logging'],
-  logger: ['logging'],
-  login: ['sign'],
-  logout: ['sign'],
-  mock: ['mocks'],
-  pagination: ['lists'],
-  paging: ['lists'],
-  payment: ['wallets', 'money'],
-  retry: ['retries'],
-  signin: ['sign'],
-  signout: ['sign'],
-  telemetry: ['opentelemetry'],
-  timeout: ['timeouts'],
-  url: ['addresses'],
-};
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['abort', ['cancelling']],
+  ['cancel', ['cancelling']],
+  ['config', ['options', 'environment']],
+  ['crash', ['killed']],
+  ['env', ['environment']],
+  ['fastify', ['express', 'server']],
+  ['idempotency', ['repeat', 'idempotent']],
+  ['idempotent', ['repeat']],
+  ['koa', ['express', 'server']],
+  ['log', ['logging']],
+  ['logger', ['logging']],
+  ['login', ['sign']],
+  ['logout', ['sign']],
+  ['mock', ['mocks']],
+  ['pagination', ['lists']],
+  ['paging', ['lists']],
+  ['payment', ['wallets', 'money']],
+  ['retry', ['retries']],
+  ['signin', ['sign']],
+  ['signout', ['sign']],
+  ['telemetry', ['opentelemetry']],
+  ['timeout', ['timeouts']],
+  ['url', ['addresses']],
+]);
 
 /** The weight of a page by the beginning of its address. Default: 1. */
 const WEIGHTS: readonly (readonly [beginning: string, weight: number])[] = [
@@ -77,7 +77,7 @@ export const searchOptions = {
   boost: { title: 4, text: 2, titles: 1 },
   processTerm: (term: string): string[] | false => {
     const word = term.toLowerCase();
-    return !STOP_WORDS.has(word) && [word, ...(SYNONYMS[word] ?? [])];
+    return !STOP_WORDS.has(word) && [word, ...(SYNONYMS.get(word) ?? [])];
   },
   boostDocument: (id: string, term: string, fields?: Record<string, unknown>): number => {
     const page = id.replace(BEFORE_PAGE, '');
