@@ -186,6 +186,28 @@ describe('a data folder', () => {
     ]);
   });
 
+  it('is not written again directly after a long write, though the state changes meanwhile', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const data = await openDataFolder(await newFolder());
+    const platform = createLocalPlatform();
+    const ends: (() => void)[] = [];
+    const write = (): Promise<void> => new Promise((resolve) => void ends.push(resolve));
+    const keeper = keepState(platform, { ...data, write }, () => undefined);
+    for (let change = 0; change < 5; change++) {
+      await vi.advanceTimersByTimeAsync(200);
+      platform.seed({ accounts: [{ email: `user-${change}@example.com`, password: 'p' }] });
+    }
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ends).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await keeper.close();
+  });
+
   it('that cannot be written is retried', async () => {
     const folder = await newFolder();
     const data = await openDataFolder(folder);

@@ -1,15 +1,21 @@
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as Services from '../src/platform/services.ts';
+import type * as Service from '../src/routing/service.ts';
 import type * as Json from '../src/state/json.ts';
 import type * as Pieces from '../src/responding/json-pieces.ts';
 import type * as Sorted from '../src/requests/sorted.ts';
 import type * as Steps from '../src/requests/steps.ts';
+import type * as Lists from '../src/world/lists.ts';
+import type * as State from '../src/world/state.ts';
 import { attributes } from './projects-scene.ts';
 import { send, signIn } from './raw-request.ts';
 
 const { encode, encodeInPieces } = await vi.importActual<typeof Json>('../src/state/json.ts');
 const { jsonPieces } = await vi.importActual<typeof Pieces>('../src/responding/json-pieces.ts');
 const { sortedInSteps } = await vi.importActual<typeof Sorted>('../src/requests/sorted.ts');
+const { services: ownServices } = await vi.importActual<typeof Services>('../src/platform/services.ts');
+const { createLongLists } = await vi.importActual<typeof Lists>('../src/world/lists.ts');
 const { createSteps } = await vi.importActual<typeof Steps>('../src/requests/steps.ts');
 
 const MANY = 1200;
@@ -162,6 +168,88 @@ describe('a long change', () => {
     expect([await countOf(copy), await countOf(local)]).toEqual([MANY, MANY + 1]);
     const now = await local.internals.captureInSteps();
     expect(JSON.stringify(encode(now.world.stores))).toBe(JSON.stringify(local.snapshot().stores));
+  });
+});
+
+describe('a copy of the state in steps', () => {
+  const begun = async (): Promise<{ local: LocalPlatform; captured: ReturnType<LocalPlatform['internals']['captureInSteps']> }> => {
+    const { local } = await createCrowd();
+    local.snapshot();
+    local.seed({ accounts: numbered((index) => ({ email: `late-${index}@example.com`, password: 'p' })) });
+    slowClock();
+    return { local, captured: local.internals.captureInSteps() };
+  };
+
+  it('leaves nothing out of a snapshot that is taken meanwhile', async () => {
+    const { local, captured } = await begun();
+    expect(JSON.stringify(local.snapshot())).toContain('late-0@example.com');
+    await captured;
+  });
+
+  it('has the keys of its own state when another is restored meanwhile', async () => {
+    const { local, captured } = await begun();
+    const before = local.account;
+    const other = createLocalPlatform({ randomCredentials: true });
+    local.restore(other.snapshot());
+    expect(local.account).not.toEqual(before);
+    expect((await captured).identity.account).toEqual(before);
+  });
+});
+
+describe('the lists that delay changes', () => {
+  /** A platform whose organizations have other rules. */
+  const withRules = async (
+    rules: Readonly<Record<string, Service.Rule<unknown, unknown>>>,
+  ): Promise<{ local: LocalPlatform; token: string }> => {
+    const services = ownServices.map((service) =>
+      service.name === 'organizations' ? { ...service, rules: { ...service.rules, ...rules } } : service,
+    );
+    const local = createLocalPlatform({ services });
+    const { accessToken: token } = await signIn(local, 'ada@example.com', 'difference-engine');
+    return { local, token };
+  };
+
+  it('include a list that its rule begins after a change', async () => {
+    const lists = createLongLists();
+    const steps = lists.begin();
+    lists.finish();
+    const made = steps.fill([1], (item) => item);
+    slowClock();
+    const reading = lists.read(steps);
+    expect(lists.isEmpty).toBe(false);
+    await reading;
+    expect([made, lists.isEmpty]).toEqual([[1], true]);
+  });
+
+  it('leave out the list of a rule that fails', async () => {
+    const { local, token } = await withRules({
+      list(_, call) {
+        call.list(numbered(String), (text) => text);
+        throw new Error('broken');
+      },
+    });
+    expect((await send(local, 'GET /control/v1/organizations', { token })).status).toBe(500);
+    expect(local.internals.world.lists.isEmpty).toBe(true);
+  });
+
+  it('are complete when the change begins, though others begin when its wait ends', async () => {
+    const beginOthers = async ({ lists }: State.World): Promise<void> => {
+      for (let turn = 0; turn < 100; turn++) {
+        await Promise.resolve();
+        if (lists.isEmpty) lists.begin();
+      }
+    };
+    const found: boolean[] = [];
+    const { local, token } = await withRules({
+      list: (_, { list, world }) => list(numbered(String), (_text, index) => void (index === MANY - 1 && beginOthers(world))),
+      create: (_, { world }) => void found.push(world.lists.isEmpty),
+    });
+    slowClock();
+    await Promise.all([
+      send(local, 'GET /control/v1/organizations', { token }),
+      send(local, 'POST /control/v1/organizations', { token, body: { data: { type: 'organization', attributes: { name: 'Late' } } } }),
+    ]);
+    expect(found).toEqual([true]);
   });
 });
 

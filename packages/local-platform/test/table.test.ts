@@ -52,6 +52,17 @@ describe('a table', () => {
     expect(ids(table.by('person', 'bob'))).toEqual(['1']);
   });
 
+  it('keeps a record that is added while others are prepared for removal', () => {
+    const table = filled({ id: '1', from: 'ada' }, { id: '2', from: 'ada' });
+    const removal = table.removal();
+    for (const [id, note] of table) removal.note(id, note);
+    table.delete('1');
+    expect(ids(table.by('person', 'ada'))).toEqual(['2']);
+    table.set('3', { id: '3', from: 'ada' });
+    removal.commit();
+    expect(ids(table.by('person', 'ada'))).toEqual(['3']);
+  });
+
   it('keeps a list that is read while its records are removed', () => {
     const table = filled(...Array.from({ length: 20 }, (_, index) => ({ id: String(index), from: 'ada', to: index % 2 ? 'bob' : null })));
     const visited = table.by('person', 'bob').map(({ id }) => {

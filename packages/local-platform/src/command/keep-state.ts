@@ -30,7 +30,7 @@ export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: 
   let saved: PlatformState | undefined;
   let reads = -1;
   let notBefore = 0;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
 
   const save = async (): Promise<void> => {
     const state = await internals.captureInSteps();
@@ -43,12 +43,14 @@ export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: 
 
   const check = (): void => {
     // Rules read their records before they change them.
-    if (performance.now() < notBefore || (saved && reads === internals.world.reads)) return;
+    if (writing || performance.now() < notBefore || (saved && reads === internals.world.reads)) return;
     ({ reads } = internals.world);
-    writing = writing.then(save).catch((error: unknown) => {
-      reads = -1;
-      onError(error);
-    });
+    writing = save()
+      .catch((error: unknown) => {
+        reads = -1;
+        onError(error);
+      })
+      .finally(() => (writing = undefined));
   };
 
   const timer = setInterval(check, CHECK_MS);

@@ -102,8 +102,10 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     return { state: { world: state, identity: identityNow() }, bytes };
   };
   const captureInSteps: PlatformInternals['captureInSteps'] = async () => {
+    // A restored state that replaces this one meanwhile has another identity.
+    const identity = identityNow();
     const { state } = await world.captureInSteps();
-    return { world: state, identity: identityNow() };
+    return { world: state, identity };
   };
   const restoreState = ({ world: state, identity }: PlatformState): void => {
     world.restore(state);

@@ -1,6 +1,5 @@
 import { rename, writeResponse } from '@platform-sdk/core/server';
 import { refusalOfProblems, refuse, type Respond } from '../errors/refusal.ts';
-import type { Steps } from '../requests/steps.ts';
 import { readInput } from '../routing/find-operation.ts';
 import { pathOf } from '../routing/path-of.ts';
 import type { Router } from '../routing/router.ts';
@@ -8,8 +7,9 @@ import type { Route } from '../routing/routes.ts';
 import type { Call, LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
 import type { World } from '../world/state.ts';
+import { createCallLists } from './call-lists.ts';
 import type { PendingCall, RenderError } from './error-response.ts';
-import { hasLongList, LONG, writeLongResponse } from './long-response.ts';
+import { hasLongList, writeLongResponse } from './long-response.ts';
 
 /** More problems in one response are useless, and locating each in the request takes time. */
 const MAX_PROBLEMS = 20;
@@ -24,15 +24,6 @@ export interface RuleRunnerParts {
 
 /** Runs the rule of a call after the checks of credentials and input. Throws their errors. */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
-
-const fillNow: Call['list'] = <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined): Out[] => {
-  const made: Out[] = [];
-  for (const [index, record] of records.entries()) {
-    const one = make(record, index);
-    if (one !== undefined) made.push(one);
-  }
-  return made;
-};
 
 export const createRuleRunner = ({ services, world, router, renderError }: RuleRunnerParts): RunRule => {
   const rejectMethod = (pending: PendingCall, allowed: readonly string[], respond: Respond): Response => {
@@ -60,24 +51,13 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     const account = check(request, world);
     for (const { admit } of services) admit?.(request, world);
     const renames = world.settings.wireNames[name];
-    let steps: Steps | undefined;
-    let listed = 0;
+    const lists = createCallLists(world.lists);
     const call: Call = {
       world,
       request,
       toWireNames: (document) => rename(document, renames ?? {}, 'wire'),
-      list(records, make) {
-        // Many short lists are long together.
-        if (!steps && (listed += records.length) <= LONG) return fillNow(records, make);
-        steps ??= world.lists.begin();
-        return steps.fill([...records], make);
-      },
-      async each(records, make) {
-        const made = call.list(records, make);
-        if (steps) await world.lists.read(steps);
-        steps = undefined;
-        return made;
-      },
+      list: lists.list,
+      each: lists.each,
       get user() {
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },
@@ -86,11 +66,18 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS).map(brief);
     pending.document = document;
     if (problems.length > 0 && !isUnread) return renderError(pending, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), respond);
-    if (operation.retry !== 'safe' && !world.lists.isEmpty) await world.lists.wait();
-    const output = await rule(input, call);
-    if (output instanceof Response) return output;
-    if (steps) await world.lists.read(steps);
-    else if (!hasLongList(output)) return writeResponse(operation, output, renames, respond);
-    return writeLongResponse(operation, output, renames);
+    if (operation.retry !== 'safe' && !world.lists.isEmpty) {
+      await world.lists.wait();
+      world.lists.finish();
+    }
+    try {
+      const output = await rule(input, call);
+      if (output instanceof Response) return output;
+      if (lists.steps) await world.lists.read(lists.steps);
+      else if (!hasLongList(output)) return writeResponse(operation, output, renames, respond);
+      return await writeLongResponse(operation, output, renames);
+    } finally {
+      if (lists.steps) world.lists.drop(lists.steps);
+    }
   };
 };

@@ -7,9 +7,11 @@ export interface LongLists {
   begin(): Steps;
   /** Reads all of them, step by step. */
   read(steps: Steps): Promise<void>;
-  /** Waits for the lists that are being read now. Later ones are completed at once, as they would delay a change forever. */
+  /** Leaves out a list that nothing will read, such as that of a rule that failed. */
+  drop(steps: Steps): void;
+  /** Waits for the lists that are being read now. Call `finish` after it: later lists would delay a change forever. */
   wait(): Promise<void>;
-  /** Completes all lists at once, before a change that cannot wait. */
+  /** Completes all lists at once. Call it directly before a change, as a list may begin at every `await`. */
   finish(): void;
 }
 
@@ -30,12 +32,13 @@ export const createLongLists = (): LongLists => {
     },
     async read(steps) {
       const reading = steps.run();
-      if (pending.has(steps)) pending.set(steps, reading);
+      // A rule may have begun a list after a change completed its earlier ones.
+      pending.set(steps, reading);
       await reading.finally(() => pending.delete(steps));
     },
+    drop: (steps) => void pending.delete(steps),
     async wait() {
       await Promise.allSettled([...pending.values()].filter((reading) => reading !== undefined));
-      finish();
     },
     finish,
   };

@@ -99,6 +99,8 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   // The last copies of the stores, and the stores that may have changed since.
   const copies = new Map<string, unknown>();
   const touched = new Set<string>();
+  // The stores that a copy in steps has not copied yet.
+  const copying = new Set<string>();
   let running = 0;
   let ahead = 0;
   let lastId = 0;
@@ -116,7 +118,8 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
 
   const lastingStores = (): [string, unknown][] =>
     [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const changedStores = (): [string, unknown][] => lastingStores().filter(([name]) => touched.has(name) || !copies.has(name));
+  const changedStores = (): [string, unknown][] =>
+    lastingStores().filter(([name]) => touched.has(name) || copying.has(name) || !copies.has(name));
 
   /** Copies the changed stores. Parts that were copied before in this run are not compared again. */
   const copyChanged = (changed: readonly (readonly [string, unknown])[]): CapturedState => {
@@ -163,14 +166,14 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       copier.begin();
       // Later requests touch their stores again.
       touched.clear();
+      for (const [name] of changed) copying.add(name);
       const steps = lists.begin();
       steps.fill(changed, ([, records]) => copyInSteps(copier, steps.fill, records));
-      steps.fill([changed], (all) => void (captured = copyChanged(all)));
-      try {
-        await lists.read(steps);
-      } finally {
-        if (!captured) for (const [name] of changed) touched.add(name);
-      }
+      steps.fill([changed], (all) => {
+        captured = copyChanged(all);
+        copying.clear();
+      });
+      await lists.read(steps);
       return captured ?? this.capture();
     },
     begin() {

@@ -8,7 +8,7 @@ export interface Table<Item, Index extends string> extends Map<string, Item> {
   removal(): Removal<Item>;
 }
 
-/** Removes many records at once, after the costly part was done for each. The table must not change in between. */
+/** Removes many records at once, after the costly part was done for each. Those that were removed in between are left out. */
 export interface Removal<Item> {
   /** Prepares to remove a record of the table. */
   note(id: string, item: Item): void;
@@ -107,8 +107,12 @@ export const createTable = <Item, Index extends string>(
       commit() {
         for (const [name, items] of noted) {
           const list = lists.get(name);
-          if (list?.items.length === (list?.removed.size ?? 0) + items.length) lists.delete(name);
-          else for (const item of items) list?.removed.set(item, arrivals.get(item) ?? 0);
+          if (!list) continue;
+          for (const item of items) {
+            const arrival = arrivals.get(item);
+            if (arrival !== undefined) list.removed.set(item, arrival);
+          }
+          if (list.items.length === list.removed.size) lists.delete(name);
         }
         for (const id of ids) {
           arrivals.delete(table.get(id) as Item);
