@@ -61,7 +61,8 @@ export const asModules = (atStart: readonly string[]): Plugin => ({
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (path !== start) return undefined;
       const exports = others.map((file) => `export * from '${addressFrom(start, file)}';`);
-      return { contents: [...exports, await readFile(path, 'utf8')].join('\n'), loader: 'ts', resolveDir: dirname(start) };
+      // On the first line, so that every line keeps its number.
+      return { contents: [...exports, await readFile(path, 'utf8')].join(' '), loader: 'ts', resolveDir: dirname(start) };
     });
     build.onResolve({ filter: /^\./ }, ({ importer, kind, path }) => {
       if (kind === 'entry-point') return undefined;
