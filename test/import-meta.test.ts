@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** The one module with `import.meta`. It is loaded by a name that no tool follows. */
-const OWN_FILES = 'packages/local-platform/src/own-files.ts';
+const ADDRESSES = 'packages/local-platform/src/package-files/addresses.ts';
 
 // Compilers to CommonJS, such as Jest's and Bun's, leave `import.meta` as it is: the whole bundle is then a syntax error.
 describe('import.meta', () => {
@@ -13,12 +13,14 @@ describe('import.meta', () => {
   it('occurs in no module that tools compile to CommonJS', () => {
     expect(sources.length).toBeGreaterThan(500);
     const code = sources.filter(([, text]) => /(?<!['"`].*)\bimport\.meta\b/.test(text.replaceAll(/`(?:[^`\\]|\\.)*`/gs, '``')));
-    expect(code.map(([file]) => file)).toEqual([OWN_FILES]);
+    expect(code.map(([file]) => file)).toEqual([ADDRESSES]);
   });
 
   it('is in a module that nothing imports by its name', () => {
     const imports = sources.filter(([, text]) =>
-      /^import (?!type\b)[^;]*\/own-files\.ts'|import\(['"][^'"]*(?:\/own-files|local-platform-files)/m.test(text),
+      /^import (?!type\b)[^;]*\/package-files\/addresses\.ts'|import\(['"][^'"]*(?:\/package-files\/addresses|local-platform-files)/m.test(
+        text,
+      ),
     );
     expect(imports.map(([file]) => file)).toEqual([]);
   });

@@ -26,6 +26,7 @@ const CORE: Rooms = {
 /** The folders of the services are one room: a rule may read the records of other services. */
 const LOCAL_PLATFORM = stacked(
   {
+    'package-files': [],
     text: [],
     state: [],
     options: [],
@@ -35,7 +36,7 @@ const LOCAL_PLATFORM = stacked(
     faults: ['options', 'errors'],
     routing: ['options', 'errors', 'requests', 'world'],
     responding: ['text', 'errors', 'requests', 'world', 'faults', 'routing'],
-    services: ['text', 'state', 'options', 'errors', 'requests', 'world', 'routing'],
+    services: ['package-files', 'text', 'state', 'options', 'errors', 'requests', 'world', 'routing'],
   },
   ['platform', 'control', 'adapters', 'command'],
 );

@@ -38,12 +38,13 @@ describe('baseUrls', () => {
     ['https://user:pass@api.test/v1', 'without a user, a password, a query'],
     ['https://user@api.test/v1', 'without a user, a password, a query'],
     ['http://user:pass@10.0.0.7/v1', 'without a user, a password, a query'],
-    ['ftp://api.test/v1', 'must begin with https://, such as'],
-    ['javascript:alert(1)//v1', 'must begin with https://, such as'],
-    ['api.test/v1', 'must begin with https://, such as'],
-    ['localhost:4010/v1', 'must begin with https://, such as'],
-    ['127.0.0.1:4010/v1', 'must begin with https://, such as'],
-    ['/v1', 'must begin with https://, such as'],
+    ['ftp://api.test/v1', 'must be an address that begins with https://, such as'],
+    ['javascript:alert(1)//v1', 'must be an address that begins with https://, such as'],
+    ['api.test/v1', 'must be an address that begins with https://, such as'],
+    ['localhost:4010/v1', 'must be an address that begins with https://, such as'],
+    ['127.0.0.1:4010/v1', 'must be an address that begins with https://, such as'],
+    ['https://api test/v1', 'must be an address that begins with https://, such as'],
+    ['/v1', 'must be an address that begins with https://, such as'],
   ])('rejects %s with the reason', async (organizations, reason) => {
     const bed = bench({ organizations });
     await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });

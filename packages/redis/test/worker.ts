@@ -141,7 +141,7 @@ const makeCalls = async (job: Calls, { client }: TestClient): Promise<void> => {
     // A call that cannot be ended counts as running for one window.
     await limiter.end(call, windowMs).catch(() => undefined);
   }
-  report({ type: 'done', calls });
+  if (!current || current === job) report({ type: 'done', calls });
 };
 
 const callSignedIn = async (job: Session, { client }: TestClient): Promise<void> => {

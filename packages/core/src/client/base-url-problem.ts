@@ -19,7 +19,7 @@ export const baseUrlProblem = (operation: string, { service, base }: RefusedBase
 /** The address itself is not part of the message: it may contain a password. */
 const addressProblem = (base: string): string => {
   const { protocol } = URL.canParse(base) ? new URL(base) : { protocol: '' };
-  if (!/^https?:$/.test(protocol)) return 'must begin with https://, such as https://api.example.com/v1';
+  if (!/^https?:$/.test(protocol)) return 'must be an address that begins with https://, such as https://api.example.com/v1';
   return protocol === 'http:' && !/[@?#]/.test(base)
     ? 'must begin with https://: plain http is for this machine only, such as http://127.0.0.1:4010'
     : 'must be an address without a user, a password, a query and a fragment';

@@ -78,8 +78,8 @@ export const PLATFORM_OPTIONS = [
 
 /** Throws for an option with an unknown name, which would have no effect, and for a value of the wrong type. */
 export const checkOptions = (place: string, options: object, known: readonly string[], more: readonly string[] = [], path = ''): void => {
-  // `login(username, password)`: its characters would be unknown options.
-  if (typeof options === 'string') throw inputError(`${place}: the options must be an object`);
+  // Such as `login(username, password)`.
+  if (!isObject(options)) throw inputError(`${place}: the options must be an object`);
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;
     const field = path + name;
@@ -105,8 +105,11 @@ const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [/^store$/, 'a token store, such as inMemoryTokenStore()', (value) => !value || isFunction((value as { readonly set: unknown }).set)],
-  [/^lock$/, 'a lock, such as webLock()', (value) => !value || isFunction((value as { readonly acquire: unknown }).acquire)],
+  [
+    /^(?:store|lock)$/,
+    'an object, not the function that makes it',
+    (value) => !value || isFunction((value as { set?: unknown }).set ?? (value as { acquire?: unknown }).acquire),
+  ],
   [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],

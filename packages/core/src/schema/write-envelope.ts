@@ -1,6 +1,5 @@
+import type { Members } from './members.ts';
 import type { SchemaData } from './schema.ts';
-
-type Members = Record<string, unknown>;
 
 /** Related resources, each once, by their type and id. */
 type Included = Map<string, Members>;

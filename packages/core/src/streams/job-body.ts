@@ -57,7 +57,7 @@ const createHead = (type: string) => {
       isBegun ||= given !== '';
       if (head.length < HEAD) {
         head = (head + text.slice(0, HEAD)).trimStart();
-        if (/html|\bxml\b/i.test(type) || PAGE.test(head)) throw unexpected('an HTML page', { outcome: 'unknown' });
+        if (/html|\bxml\b/i.test(type) || PAGE.test(head)) throw unexpected('a page of HTML or XML', { outcome: 'unknown' });
       }
       return text;
     },

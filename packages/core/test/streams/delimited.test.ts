@@ -110,6 +110,11 @@ describe('a job that returns no result', () => {
     expect(events).toEqual([]);
     expect(error).toMatchObject({ kind: 'invalid-response' });
   });
+
+  it('names a page of XML as what it is', async () => {
+    const { error } = await toldBy(['<?xml version="1.0"?><Error/>'], {}, 'text/plain');
+    expect(error).toMatchObject({ kind: 'invalid-response', message: expect.stringContaining('a page of HTML or XML') as string });
+  });
 });
 
 describe('a job with another response', () => {

@@ -1,6 +1,6 @@
 import { PlatformError } from '@platform-sdk/core';
 import { Worker, type Transferable } from 'node:worker_threads';
-import { loadOwnFiles } from '../load-own-files.ts';
+import { loadPackageFiles } from '../package-files/load.ts';
 import { runTask as runInThisThread } from './in-page.ts';
 import { FATAL_HEAP_MIB, limitError, MAX_MEMORY, MAX_MS } from './limits.ts';
 import type { RunTask } from './tasks.ts';
@@ -28,7 +28,7 @@ const close = (): void => {
 
 /** Starts the worker. Returns undefined if its code cannot be loaded, such as in a bundle, or in an archive of Yarn. */
 const start = async (): Promise<Worker | undefined> => {
-  const file = (await loadOwnFiles())?.documentWorker();
+  const file = (await loadPackageFiles())?.documentWorker();
   if (file === undefined) return undefined;
   const worker = new Worker(new URL(file), {
     name: 'documents',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { loadOwnFiles } from '../../load-own-files.ts';
+import { loadPackageFiles } from '../../package-files/load.ts';
 
 /** Names of the files of the page, without any way out of its folder. */
 const NAME = /^(?:views\/)?[a-z-]+\.(?:html|css|js)$/;
@@ -7,7 +7,7 @@ const NAME = /^(?:views\/)?[a-z-]+\.(?:html|css|js)$/;
 /** Reads a file of the inspector page; undefined where there is none. */
 export const readPageFile = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (!NAME.test(name)) return undefined;
-  const files = await loadOwnFiles();
+  const files = await loadPackageFiles();
   if (!files) return undefined;
   return readFile(new URL(name, files.inspectorFolder())).then(
     (bytes) => new Uint8Array(bytes),
