@@ -16,6 +16,9 @@ export const AT_START = [
 /** Pages import it without a call too. */
 export const ERRORS = './src/diagnostics/errors.ts';
 
+/** Returns the path that built files contain. An absolute one would differ from clone to clone, and so would the names of the files. */
+const placeInClone = (path: string): string => relative(root, path).replaceAll('\\', '/');
+
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
 
@@ -28,11 +31,11 @@ export const oneChunk = (main: string, others: readonly string[], further: Reado
   name: 'one chunk',
   async setup(build) {
     const importing = new Set([...others, ...(await onDemandIn(dirname(main)))]);
-    build.onResolve({ filter: /^\.\/together:/ }, ({ path }) => ({ path: path.slice(MARK.length), sideEffects: true }));
+    build.onResolve({ filter: /^\.\/together:/ }, ({ path }) => ({ path: join(root, path.slice(MARK.length)), sideEffects: true }));
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!importing.has(path)) return undefined;
       const source = withDeclarations(path, await readFile(path, 'utf8'));
-      const marks = [main, further[path] ?? []].flat().map((target) => `import '${MARK}${target}';`);
+      const marks = [main, further[path] ?? []].flat().map((target) => `import '${MARK}${placeInClone(target)}';`);
       return { contents: `${source}\n${marks.join('')}`, loader: 'ts', resolveDir: dirname(path) };
     });
   },
@@ -61,7 +64,8 @@ export const asModules = (atStart: readonly string[]): Plugin => ({
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (path !== start) return undefined;
       const exports = others.map((file) => `export * from '${addressFrom(start, file)}';`);
-      return { contents: [...exports, await readFile(path, 'utf8')].join('\n'), loader: 'ts', resolveDir: dirname(start) };
+      // On the first line, so that every line keeps its number.
+      return { contents: [...exports, await readFile(path, 'utf8')].join(' '), loader: 'ts', resolveDir: dirname(start) };
     });
     build.onResolve({ filter: /^\./ }, ({ importer, kind, path }) => {
       if (kind === 'entry-point') return undefined;
@@ -140,17 +144,20 @@ export const guardsOnDemand: Plugin = {
     const namespace = 'on-demand';
     build.onResolve({ filter: /^\.\/errors\.ts$/ }, ({ importer, path, resolveDir }) => {
       if (importer === ERROR_CODE) return { path: '@platform-sdk/core/contract', external: true };
-      return importer.endsWith('add-invited.ts') ? { path: join(resolveDir, path), namespace } : undefined;
+      return importer.endsWith('add-invited.ts') ? { path: placeInClone(join(resolveDir, path)), namespace } : undefined;
     });
-    build.onLoad({ filter: /errors\.ts$/, namespace }, async ({ path }) => ({ contents: await readFile(path, 'utf8'), loader: 'ts' }));
+    build.onLoad({ filter: /errors\.ts$/, namespace }, async ({ path }) => ({
+      contents: await readFile(join(root, path), 'utf8'),
+      loader: 'ts',
+    }));
     build.onResolve({ filter: /[\\/]archive\.ts$/ }, ({ importer, path, resolveDir }) =>
       importer.endsWith('received.ts') ? { path: join(resolveDir, path), suffix: '?on-demand' } : undefined,
     );
     build.onResolve({ filter: CORE, namespace }, () => ({ path: 'guards', namespace }));
     build.onLoad({ filter: /^guards$/, namespace }, () => ({
-      contents: `export { isPlatformError } from '@platform-sdk/core/contract'; export { hasErrorCode } from '${ERROR_CODE}';`,
+      contents: `export { isPlatformError } from '@platform-sdk/core/contract'; export { hasErrorCode } from './${placeInClone(ERROR_CODE)}';`,
     }));
-    build.onResolve({ filter: /error-code\.ts$/, namespace }, ({ path }) => ({ path }));
+    build.onResolve({ filter: /error-code\.ts$/, namespace }, ({ path }) => ({ path: join(root, path) }));
   },
 };
 

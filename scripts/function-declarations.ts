@@ -7,9 +7,11 @@ import { parseSync, Visitor, type ArrowFunctionExpression } from 'oxc-parser';
  * of declarations in two thirds of the time.
  */
 export function withDeclarations(path: string, source: string): string {
-  const { program, errors } = parseSync(path, source);
+  const { program, comments, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const excepted = placesOfThis(path, source);
+  // The text of a comment may contain an arrow.
+  const code = comments.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), source);
   let text = source;
   for (const statement of program.body.toReversed()) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
@@ -18,7 +20,9 @@ export function withDeclarations(path: string, source: string): string {
     if (id?.type !== 'Identifier' || init?.type !== 'ArrowFunctionExpression') continue;
     const { start, end } = declaration;
     if (excepted.some((place) => place > start && place < end)) continue;
-    text = text.slice(0, start) + declared(source, id.name, init) + text.slice(end);
+    // A type that is left out may have lines too.
+    const lines = source.slice(start, init.start).replaceAll(/[^\n]/g, '');
+    text = text.slice(0, start) + declared(source, code, `${id.name}${lines}`, init) + text.slice(end);
   }
   return text;
 }
@@ -33,15 +37,18 @@ function placesOfThis(path: string, source: string): readonly number[] {
   return places;
 }
 
+/** Returns the declaration of an arrow function. `code` is the source with spaces in place of its comments. */
 function declared(
   source: string,
+  code: string,
   name: string,
   { async: isAsync, start, expression, body, params, typeParameters }: ArrowFunctionExpression,
 ): string {
-  const arrow = source.lastIndexOf('=>', body.start);
-  const head = source.slice(start, arrow).replace(/^async\b\s*/, '');
+  const first = isAsync ? (/^async\s*/.exec(code.slice(start))?.[0].length ?? 0) : 0;
+  const arrow = code.lastIndexOf('=>', body.start);
+  const head = source.slice(start + first, arrow);
   // A single parameter may come without parentheses.
-  const parameters = params.length === 1 && !typeParameters && !head.startsWith('(') ? `(${head})` : head;
+  const parameters = params.length === 1 && !typeParameters && code[start + first] !== '(' ? `(${head})` : head;
   const rest = source.slice(arrow + '=>'.length, body.end);
   return `${isAsync ? 'async ' : ''}function ${name}${parameters}${expression ? `{ return (${rest}); }` : rest}`;
 }

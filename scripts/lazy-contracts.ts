@@ -53,6 +53,8 @@ export function withCalls(path: string, source: string): string {
     ImportNamespaceSpecifier: ({ local }) => void others.add(local.start),
     TSTypeQuery: ({ exprName }) => void others.add(exprName.start),
     TSQualifiedName: ({ left }) => void others.add(left.start),
+    MemberExpression: ({ computed, property }) => void (computed || others.add(property.start)),
+    Property: ({ computed, shorthand, key }) => void (computed || shorthand || others.add(key.start)),
     Identifier({ name, start }) {
       if (name !== 'contract' || others.has(start)) return;
       if (depth === 0) throw new Error(`${path} uses its contract before a client is made`);
@@ -117,7 +119,7 @@ export function asFunction(path: string, built: string): string {
   // The last line is the source map.
   const map = body.lastIndexOf('//# sourceMappingURL=');
   const head = `${imports.join(' ')} let made; export const contract = () => made ??= (() => { `;
-  return `${head}${body.slice(0, map).trimEnd()} return { ${members.toSorted().join(', ')} }; })();\n${body.slice(map)}`;
+  return `${head}${body.slice(0, map).trimEnd()}\nreturn { ${members.toSorted().join(', ')} }; })();\n${body.slice(map)}`;
 }
 
 const nameOf = (name: { readonly type: string } & ({ readonly name: string } | { readonly value: string })): string =>

@@ -126,12 +126,22 @@ async function checkTexts(directory: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { readonly files: readonly string[] };
   if (!files.includes('CHANGELOG.md')) throw new Error('"files" in package.json does not list CHANGELOG.md.');
   await readFile(join(directory, 'LICENSE'));
+  const local = await filesWith(root, join(directory, 'dist'));
+  if (local.length > 0)
+    throw new Error(`These files contain the path of this clone: ${local.join(', ')}. Let the build write relative paths.`);
   const foreign = await bundledPackages(join(directory, 'dist'));
   if (foreign.length === 0) return;
   const licences = await readFile(join(directory, THIRD_PARTY), 'utf8').catch(() => '');
   const missing = foreign.filter((name) => !licences.includes(name));
   if (missing.length > 0) throw new Error(`${THIRD_PARTY} lacks the licence of ${missing.join(', ')}, which dist contains.`);
   if (!files.includes(THIRD_PARTY)) throw new Error(`"files" in package.json does not list ${THIRD_PARTY}.`);
+}
+
+/** Returns the built files of a folder that contain a text. */
+async function filesWith(text: string, dist: string): Promise<string[]> {
+  const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(?:js|map)$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));
+  return files.filter((_, index) => texts[index]?.includes(text));
 }
 
 /** Returns the names of other packages whose code a folder contains, by its source maps. */

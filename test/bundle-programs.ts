@@ -1,6 +1,8 @@
 /** Bundles the programs that tests start, once for a run: each process then loads a few files, not a hundred. */
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   existsSync,
   globSync,
   mkdirSync,
@@ -23,14 +25,19 @@ const root = resolve(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/programs');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** The local platform loads this module by a name that it has only within its package. */
+const OWN_FILES = "'#local-platform-files'";
+const ownFiles = pathToFileURL(join(root, 'packages/local-platform/src/own-files.ts')).href;
+
 /** Keeps the address of a source, by which it finds the files beside it. */
 const addressesOfSources: Plugin = {
   name: 'addresses of sources',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      if (!text.includes('import.meta.')) return undefined;
+      if (!text.includes('import.meta.') && !text.includes(OWN_FILES)) return undefined;
       const contents = text
+        .replaceAll(OWN_FILES, JSON.stringify(ownFiles))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.filename', JSON.stringify(path));
@@ -80,19 +87,26 @@ interface Last {
   readonly state: string;
 }
 
+/** Returns the state of sources in this checkout. A copy of it may have the same files and times. */
 const stateOf = (sources: readonly string[]): string =>
-  JSON.stringify(
-    sources.map((path) => {
+  JSON.stringify([
+    root,
+    ...sources.map((path) => {
       const { mtimeMs, size } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
       return [path, mtimeMs, size];
     }),
-  );
+  ]);
+
+/** Keeps a bundle for another day. Throws if another run has just removed it. */
+const markAsUsed = (folder: string): void => utimesSync(folder, new Date(), new Date());
 
 /** Returns the last bundle, if its sources are unchanged. */
 const unchanged = (): string | undefined => {
   try {
     const { folder, sources, state } = JSON.parse(readFileSync(join(cache, 'last.json'), 'utf8')) as Last;
-    return existsSync(folder) && stateOf(sources) === state ? folder : undefined;
+    if (stateOf(sources) !== state) return undefined;
+    markAsUsed(folder);
+    return folder;
   } catch {
     return undefined;
   }
@@ -102,7 +116,9 @@ const unchanged = (): string | undefined => {
 const removeOld = (): void => {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
-    if (Date.now() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true });
+    // Another run may have removed or renamed it.
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs !== undefined && Date.now() - mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true });
   }
 };
 
@@ -124,6 +140,7 @@ const writeAtOnce = (folder: string, files: readonly (readonly [path: string, co
 };
 
 const bundle = async (): Promise<string> => {
+  const startedAt = Date.now();
   const { outputFiles, metafile } = await build(options);
   const hash = createHash('sha256');
   for (const { path, contents } of outputFiles) hash.update(path).update(contents);
@@ -136,6 +153,9 @@ const bundle = async (): Promise<string> => {
   }
   const own = ['test/bundle-programs.ts', 'test/programs.ts', ...globSync('packages/*/package.json', { cwd: root })];
   const sources = [...Object.keys(metafile.inputs).filter((path) => !path.startsWith('names:')), ...own];
+  markAsUsed(folder);
+  // A file that was saved meanwhile may be missing in the bundle.
+  if (sources.some((path) => (statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt)) return folder;
   const last: Last = { folder, sources, state: stateOf(sources) };
   const file = join(cache, randomUUID());
   writeFileSync(file, JSON.stringify(last));
@@ -143,12 +163,22 @@ const bundle = async (): Promise<string> => {
   return folder;
 };
 
+/** Makes the folder of the bundles. Returns false on a disk that is only read: programs then start from their sources. */
+const isWritable = (): boolean => {
+  try {
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Bundles the programs into a folder that is named for its content. A run that watches the sources starts the programs from these. */
 export const setup = async ({ vitest }: TestProject): Promise<void> => {
   if (vitest.config.watch || existsSync(process.env[PROGRAMS_FOLDER] ?? '')) return;
-  mkdirSync(cache, { recursive: true });
+  if (!isWritable()) return;
   const folder = unchanged() ?? (await bundle());
-  utimesSync(folder, new Date(), new Date());
   removeOld();
   process.env[PROGRAMS_FOLDER] = folder;
 };

@@ -14,6 +14,13 @@ describe('Core for Node', () => {
       'export async function f<T>(a: T, { b } = {}): Promise<T>  {\n  await a;\n}',
     ],
     ['const f: Sender = a => ({ a });', 'function f(a ){ return ( ({ a })); }'],
+    ['const f = (a) /* => b */ => a;', 'function f(a) /* => b */ { return ( a); }'],
+    ['const f = (a) => /* b => c */ a;', 'function f(a) { return ( /* b => c */ a); }'],
+    ['const f = (a = () => 1): (() => number) => // => b\n  a;', 'function f(a = () => 1): (() => number) { return ( // => b\n  a); }'],
+    ['const f = async /* a */ (a) => a;', 'async function f(a) { return ( a); }'],
+    ['const f = async a => a;', 'async function f(a ){ return ( a); }'],
+    ['const f = async => async;', 'function f(async ){ return ( async); }'],
+    ['const f: (\n  a: string,\n) => string = (a) => a;', 'function f\n\n(a) { return ( a); }'],
   ])('has a declaration in place of %j', (source, declared) => {
     expect(withDeclarations('file.ts', source)).toBe(declared);
   });
@@ -73,6 +80,16 @@ describe('The contract of a built client', () => {
     expect(withCalls('client.ts', source)).toBe(
       "import { contract } from './lazy:./contract.ts';\ntype A = typeof contract.list;\nconst f = () => g(contract(), contract().list);",
     );
+  });
+
+  it('leaves members of that name as they are', () => {
+    const source = "import * as contract from './contract.ts';\nconst f = (a) => g({ contract: a.contract }, contract);";
+    expect(withCalls('client.ts', source)).toContain('g({ contract: a.contract }, contract());');
+  });
+
+  it('returns its operations after a comment at the end', () => {
+    const code = asFunction('contract.ts', 'var a = 1;\nexport {\n  a\n};\n// end\n//# sourceMappingURL=x');
+    expect(code.split('\n').at(-2)).toBe('return { a }; })();');
   });
 
   it('may not be used while the client is imported', () => {

@@ -5,7 +5,6 @@ export const PROGRAMS: readonly string[] = [
   'packages/gateway/test/limiter-process.ts',
   'packages/local-platform/src/command/bin.ts',
   'packages/local-platform/src/command/data-folder.ts',
-  'packages/local-platform/src/documents/worker.ts',
   'packages/local-platform/test/data-folder-contender.ts',
   'packages/local-platform/test/data-folder-process.ts',
   'packages/redis/test/worker.ts',

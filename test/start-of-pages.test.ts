@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { AT_START, ERRORS, modulesAtStart, withoutCodeOnDemand } from '../scripts/few-files.ts';
@@ -39,6 +40,12 @@ describe('the file of core at the start of a page', () => {
   it('contains no error class, which pages without calls import, and no sender', async () => {
     const files = await atStart();
     expect(files.filter((file) => [...senders, join(core, ERRORS)].includes(file))).toEqual([]);
+  });
+
+  it('exports no name twice, as an import would find another value or none', async () => {
+    const modules = (await Promise.all((await atStart()).map((file) => import(pathToFileURL(file).href)))) as object[];
+    const names = modules.flatMap((module) => Object.keys(module));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it('imports no file that imports it', async () => {

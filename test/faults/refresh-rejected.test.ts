@@ -1,11 +1,14 @@
 import type { SessionRecord } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../packages/core/test/session-bench.ts';
 import { answer, byPath, json, startFaultServer, type FaultServer } from './fault-server.ts';
-import { failureOf, firstTokens, signedIn, stoppedClock } from './signed-in-clients.ts';
+import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
+
+// Before a rejected refresh ends a session, it waits until a write of newer tokens must have arrived.
+beforeEach(() => void takeTimers());
 
 const refusals = [
   { status: 400, reaction: json(400, { error: 'invalid_grant' }) },
