@@ -38,8 +38,8 @@ const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|E
 /** The driver of Firefox adds a style to the page of a screenshot, which the page's policy rejects. */
 const BY_SCREENSHOTS = process.env['CONSOLE_SCREENSHOTS'] ? /style-src-elem/ : undefined;
 
-/** Firefox rejects the imports of a page that is left while they load. */
-const LEFT = /^error loading dynamically imported module/;
+/** Firefox rejects the imports of a page that is left while they load. React logs the error, of which Firefox shows the class. */
+const LEFT = /^(?:error loading dynamically imported module|Error$)/;
 
 const controlOf = (environment: Environment): OpenConsole['control'] => {
   const { origin, hash } = new URL(environment.inspector ?? '');
