@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openEach, write } from './open-console.ts';
 
 describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('on a phone in %s, the console', (_, installed) => {
   const opened = openEach(installed, { viewport: { width: 390, height: 780 } });
+
+  // The first page moves the focus to its heading.
+  beforeEach(async () => {
+    await expect.poll(() => opened().page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  });
 
   const openMenu = async (): Promise<void> => {
     const menu = opened().page.getByRole('button', { name: 'Menu' });
