@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { parseSync, Visitor, type ArrowFunctionExpression } from 'oxc-parser';
+import { Visitor, type ArrowFunctionExpression, type Program } from 'oxc-parser';
+import { parseSource } from './parse-source.ts';
 
 /**
  * Returns a source with declarations in place of the arrow functions at module scope; every line keeps its number. V8 compiles a module
  * of declarations in two thirds of the time.
  */
 export function withDeclarations(path: string, source: string): string {
-  const { program, comments, errors } = parseSync(path, source);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
-  const excepted = placesOfThis(path, source);
+  const { program, comments } = parseSource(path, source);
+  const excepted = placesOfThis(program);
   // The text of a comment may contain an arrow.
   const code = comments.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), source);
   let text = source;
@@ -28,12 +28,12 @@ export function withDeclarations(path: string, source: string): string {
 }
 
 /** Returns the places of words with another meaning in a declaration than in an arrow function. */
-function placesOfThis(path: string, source: string): readonly number[] {
+function placesOfThis(program: Program): readonly number[] {
   const places: number[] = [];
   new Visitor({
     ThisExpression: ({ start }) => void places.push(start),
     Identifier: ({ name, start }) => void (name === 'arguments' && places.push(start)),
-  }).visit(parseSync(path, source).program);
+  }).visit(program);
   return places;
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { functionDepth, parseSource } from './parse-source.ts';
 import { slimContract } from './slim-clients.ts';
 import { root } from './workspace.ts';
 
@@ -36,20 +37,12 @@ export const lazyContracts: Plugin = {
 
 /** Returns a client's source that calls for its contract. */
 export function withCalls(path: string, source: string): string {
-  const { program, errors } = parseSync(path, source);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const { program } = parseSource(path, source);
   const uses = new Set<number>();
   const others = new Set<number>();
-  let depth = 0;
-  const enter = (): void => void depth++;
-  const leave = (): void => void depth--;
+  const { visits, isAtModuleScope } = functionDepth();
   new Visitor({
-    ArrowFunctionExpression: enter,
-    'ArrowFunctionExpression:exit': leave,
-    FunctionExpression: enter,
-    'FunctionExpression:exit': leave,
-    FunctionDeclaration: enter,
-    'FunctionDeclaration:exit': leave,
+    ...visits,
     ImportNamespaceSpecifier: ({ local }) => void others.add(local.start),
     TSTypeQuery: ({ exprName }) => void others.add(exprName.start),
     TSQualifiedName: ({ left }) => void others.add(left.start),
@@ -57,7 +50,7 @@ export function withCalls(path: string, source: string): string {
     Property: ({ computed, shorthand, key }) => void (computed || shorthand || others.add(key.start)),
     Identifier({ name, start }) {
       if (name !== 'contract' || others.has(start)) return;
-      if (depth === 0) throw new Error(`${path} uses its contract before a client is made`);
+      if (isAtModuleScope()) throw new Error(`${path} uses its contract before a client is made`);
       uses.add(start);
     },
   }).visit(program);
@@ -99,8 +92,7 @@ const otherModules: Plugin = {
 
 /** Returns a module whose function makes the contract once; every line keeps its number. */
 export function asFunction(path: string, built: string): string {
-  const { program, errors } = parseSync('contract.js', built);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const { program } = parseSource(path.replace(/\.ts$/, '.js'), built);
   const imports: string[] = [];
   const members: string[] = [];
   let body = built;

@@ -1,25 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { functionDepth, parseSource } from './parse-source.ts';
 
 /** A source whose calls at module scope are marked as free of side effects, so that a bundler drops the unused ones. */
 export function withPureCalls(path: string, source: string): string {
-  const { program, errors } = parseSync(path, source);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const { program } = parseSource(path, source);
   const starts: number[] = [];
-  let depth = 0;
-  const enter = (): void => void depth++;
-  const leave = (): void => void depth--;
+  const { visits, isAtModuleScope } = functionDepth();
   new Visitor({
-    ArrowFunctionExpression: enter,
-    'ArrowFunctionExpression:exit': leave,
-    FunctionExpression: enter,
-    'FunctionExpression:exit': leave,
-    FunctionDeclaration: enter,
-    'FunctionDeclaration:exit': leave,
+    ...visits,
     // A call of a method is parsed with what it is called on: its mark would stand before the wrong call.
     CallExpression({ callee, start }) {
-      if (depth === 0 && callee.type === 'Identifier') starts.push(start);
+      if (isAtModuleScope() && callee.type === 'Identifier') starts.push(start);
     },
   }).visit(program);
   return starts.reduceRight((text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`, source);

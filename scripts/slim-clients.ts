@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { parseSync, Visitor } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
 import { withObjects } from './contract-objects.ts';
+import { parseSource } from './parse-source.ts';
 
 /** Members of a contract for readers, mocks, the local platform and the reference, which no client uses. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors', 'write']);
@@ -11,8 +12,7 @@ const NAMES = /^undocumented$|Names$/;
 
 /** Returns a contract's source without its notes, and with plain objects for its operations; every line keeps its number. */
 export function withoutNotes(path: string, source: string): string {
-  const { program, errors } = parseSync(path, source);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const { program } = parseSource(path, source);
   let text = source;
   const names: { start: number; end: number }[] = [];
   const blank = (start: number, end: number): void => {

@@ -23,7 +23,7 @@ import { createClients } from '../../test/service-methods.ts';
 export const partOf = async <Part>(path: string): Promise<Part> =>
   (await import(new URL(`../../packages/local-platform/src/${path}`, import.meta.url).href)) as Part;
 
-const { addActivity, agentPassRecords, keyRecords } = await partOf<typeof AgentPassesRecords>('agent-passes/records.ts');
+const { addActivity, addPass, keyRecords } = await partOf<typeof AgentPassesRecords>('agent-passes/records.ts');
 const { addTrace, admitKeyPair } = await partOf<typeof AnalyticsRecords>('analytics/records.ts');
 const { observationOf } = await partOf<typeof AnalyticsSteps>('analytics/steps.ts');
 const { resetRecords } = await partOf<typeof AuthResets>('auth/resets.ts');
@@ -161,7 +161,6 @@ const fillOrganizations = ({ world, userId, organizationId, times }: Fill): void
 
 const fillProject = ({ world, organizationId, times }: Fill): void => {
   const { apiKeys, llmApiKeys, projects } = world.records(projectRecords);
-  const passes = world.records(agentPassRecords);
   const projectId = '1';
   for (const index of times) {
     createProject(world, organizationId, `Project ${index}`);
@@ -171,25 +170,7 @@ const fillProject = ({ world, organizationId, times }: Fill): void => {
     const llmId = world.id();
     const secret = { displaySecretKey: '...1234', customModels: [], withDefaultModels: true };
     llmApiKeys.set(llmId, { id: llmId, type: 'llm_api_keys', provider: `provider-${index}`, ...secret, projectId });
-    const passId = world.id();
-    passes.set(passId, {
-      id: passId,
-      type: 'agentPass',
-      title: `Pass ${index}`,
-      description: null,
-      assetType: 'studio_tool',
-      category: 'security',
-      entityType: 'project',
-      entityId: projectId,
-      active: true,
-      credentialType: 'api_key',
-      permissions: [],
-      scopes: [],
-      allowedReferers: [],
-      tags: [],
-      expiresAt: null,
-      metadata: {},
-    });
+    const { id: passId } = addPass(world, { title: `Pass ${index}`, entityId: projectId });
     world.records(keyRecords).set(`agent-pass-${index}`, { key: `agent-pass-${index}`, passId });
     const user = createAccount(world, { username: `only-${index}@example.org`, method: 'email', password: PASSWORD });
     const place = { role: 'MEMBER', access: 'granted', projectOnly: true, createdAt: world.timestamp() } as const;

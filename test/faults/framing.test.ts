@@ -16,8 +16,8 @@ const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => 
     if (server.requests.length > 1) return json(200, JSON.parse(documentOf('other')))(socket, request);
     socket.write(bytes, 'latin1', () => {
       if (end === 'close') socket.end();
-      // The bytes arrive before the reset does.
-      if (end === 'reset') setTimeout(() => socket.resetAndDestroy(), 50);
+      // The client reads the bytes first: Node takes a reset that arrives with them for an orderly end.
+      if (end === 'reset') setTimeout(() => setImmediate(() => socket.resetAndDestroy()), 50);
     });
   });
   const scene = await signedIn(server.origin, { timeouts: { headersMs: 5000, bodyMs: 5000 } });

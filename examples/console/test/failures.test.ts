@@ -7,7 +7,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
 
   // The first page moves the focus to its heading.
   beforeEach(async () => {
-    await expect.poll(() => opened().page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await opened().page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   });
 
   const openMenu = async (): Promise<void> => {

@@ -62,7 +62,9 @@ const wrongOptions: readonly (readonly [field: string, options: object])[] = [
   ['validation', { validation: 'strict' }],
   ['session.store', { session: { store: inMemoryTokenStore } }],
   ['session.store', { session: { store: { get: () => undefined } } }],
+  ['session.store', { session: { store: { acquire: () => undefined } } }],
   ['session.lock', { session: { lock: 'session' } }],
+  ['session.lock', { session: { lock: inMemoryTokenStore() } }],
   ...(['session', 'tokens', 'timeouts', 'retry', 'tracing', 'baseUrls', 'wireNames'] as const).flatMap((name) => [
     [name, { [name]: true }] as const,
     [name, { [name]: 5000 }] as const,
@@ -85,10 +87,15 @@ describe('a store in place of the session', () => {
   });
 });
 
-describe('a text in place of the options', () => {
-  it('is an input error, as in login(username, password)', async () => {
+describe('another value in place of the options', () => {
+  it.each([
+    ['a text, as in login(username, password)', 'difference-engine'],
+    ['a number', 5000],
+    ['a list', []],
+    ['a function', () => undefined],
+  ])('is an input error: %s', async (_, options) => {
     const wire = recordingFetch(json({}));
-    await expect(failureOf(benchOf({ read }, wire).client.read({}, 'difference-engine' as never))).resolves.toMatchObject({
+    await expect(failureOf(benchOf({ read }, wire).client.read({}, options as never))).resolves.toMatchObject({
       kind: 'invalid-input',
       message: 'notes.read: the options must be an object',
     });

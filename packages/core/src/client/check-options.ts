@@ -100,16 +100,15 @@ type Rule = readonly [names: RegExp, expected: string, isValid: (value: unknown)
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
+const INSTANCE = 'an object, not the function that makes it';
+
 /** The types of options, by their names. A value that counts as false is the absence of a function or a signal; null also that of the others. */
 const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [
-    /^(?:store|lock)$/,
-    'an object, not the function that makes it',
-    (value) => !value || isFunction((value as { set?: unknown }).set ?? (value as { acquire?: unknown }).acquire),
-  ],
+  [/^store$/, INSTANCE, (value) => !value || 'set' in Object(value)],
+  [/^lock$/, INSTANCE, (value) => !value || 'acquire' in Object(value)],
   [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],

@@ -16,6 +16,34 @@ export const agentPassRecords = store('agent-passes', () =>
   createTable<AgentPassRecord, 'project'>({ project: ({ entityId }) => [entityId] }),
 );
 
+/** Adds an active pass to a project, with the defaults of a new pass. */
+export const addPass = (
+  world: World,
+  { entityId, title, ...more }: Pick<AgentPassRecord, 'entityId' | 'title'> & Partial<AgentPassRecord>,
+): AgentPassRecord => {
+  const pass: AgentPassRecord = {
+    id: world.id(),
+    type: 'agentPass',
+    title,
+    description: null,
+    assetType: 'studio_tool',
+    category: 'security',
+    entityType: 'project',
+    entityId,
+    active: true,
+    credentialType: 'api_key',
+    permissions: [],
+    scopes: [],
+    allowedReferers: [],
+    tags: [],
+    expiresAt: null,
+    metadata: {},
+    ...more,
+  };
+  world.records(agentPassRecords).set(pass.id, pass);
+  return pass;
+};
+
 /** The current key of a pass. */
 export interface AgentKeyRecord {
   readonly key: string;

@@ -1,5 +1,5 @@
 import { issueKey } from '../agent-passes/keys.ts';
-import { agentPassRecords, type AgentPassRecord } from '../agent-passes/records.ts';
+import { addPass } from '../agent-passes/records.ts';
 import { issueTokens } from '../auth/tokens.ts';
 import { memoryRecords } from '../memory/records.ts';
 import { issueToken } from '../memory/tokens.ts';
@@ -54,25 +54,7 @@ const agentPass = (world: World, projectId: string | undefined): Readonly<Record
   const { projects } = world.records(projectRecords);
   const id = projectId ?? [...projects.keys()][0] ?? '';
   if (!projects.has(id)) return failControl(404, 'UNKNOWN_PROJECT', `There is no project ${id}.`);
-  const pass: AgentPassRecord = {
-    id: world.id(),
-    type: 'agentPass',
-    title: 'Inspector',
-    description: null,
-    assetType: 'studio_tool',
-    category: 'security',
-    entityType: 'project',
-    entityId: id,
-    active: true,
-    credentialType: 'api_key',
-    permissions: [],
-    scopes: [],
-    allowedReferers: [],
-    tags: [],
-    expiresAt: null,
-    metadata: {},
-  };
-  world.records(agentPassRecords).set(pass.id, pass);
+  const pass = addPass(world, { title: 'Inspector', entityId: id });
   const { meta } = issueKey(world, pass);
   return { kind: 'agent-pass', passId: pass.id, secretToken: meta.secretKey, agentUserId: `agent-of-${pass.id}` };
 };

@@ -5,7 +5,7 @@ import type { Rules } from '../../routing/service.ts';
 import { momentOf } from '../../requests/moments.ts';
 import { changePass, changeProject, readPass, readProject } from '../access.ts';
 import { dropKeys, issueKey } from '../keys.ts';
-import { agentPassRecords, type AgentPassRecord } from '../records.ts';
+import { addPass, agentPassRecords, type AgentPassRecord } from '../records.ts';
 
 /** The fields that a caller can set. */
 const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedReferers', 'credentialType', 'expiresAt', 'tags'] as const;
@@ -23,27 +23,7 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
   create(input, call) {
     changeProject(call, input);
     check(input);
-    const pass: AgentPassRecord = {
-      id: call.world.id(),
-      type: 'agentPass',
-      title: input.title,
-      description: null,
-      assetType: 'studio_tool',
-      category: 'security',
-      entityType: 'project',
-      entityId: input.projectId,
-      active: true,
-      credentialType: 'api_key',
-      permissions: [],
-      scopes: [],
-      allowedReferers: [],
-      tags: [],
-      expiresAt: null,
-      metadata: {},
-      ...settingsIn(input),
-    };
-    call.world.records(agentPassRecords).set(pass.id, pass);
-    return issueKey(call.world, pass);
+    return issueKey(call.world, addPass(call.world, { ...settingsIn(input), title: input.title, entityId: input.projectId }));
   },
 
   list({ orgId, projectId, active, credential_type, search = '', tags = [] }, call) {
