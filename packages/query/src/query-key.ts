@@ -26,8 +26,9 @@ export type Reader = 'query' | 'infiniteQuery' | 'streamedQuery';
 /** Finds the operation behind a method that `reader` can read. */
 export const findRead = (method: unknown, reader: Reader): MethodOperation => {
   const found = findOperation(method);
-  const right = 'paging' in found.operation ? 'infiniteQuery' : 'stream' in found.operation ? 'streamedQuery' : 'query';
-  if (reader !== right) throw inputError(`${reader} cannot read ${found.name}: use ${right}`);
+  const { name, operation } = found;
+  const right = 'paging' in operation ? 'infiniteQuery' : 'stream' in operation ? 'streamedQuery' : 'query';
+  if (reader !== right) throw inputError(`${reader} cannot read ${name}: use ${right}`);
   return found;
 };
 
@@ -78,13 +79,13 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
     ...operation.path
       .split('/')
       .slice(1)
-      .map((segment) => (segment[0] === '{' ? String(input[segment.slice(1, -1)]) : segment)),
+      .map((segment) => (segment.startsWith('{') ? String(input[segment.slice(1, -1)]) : segment)),
   ];
 };
 
 /** The key of a call: the key of its path, the other fields, and the id of credentials in place of the user's. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
-  const { operation, base, platform } = found;
+  const { base, operation, platform } = found;
   const { path, cacheBypassField } = operation;
   const { projectKeys, tokens } = platform.context.options;
   const own = operation.credentials === 'project' ? projectKeys : tokens?.[base as 'memory'];
