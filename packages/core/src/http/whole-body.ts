@@ -20,7 +20,6 @@ export const withBody = (response: SenderResponse): SenderResponse => {
 };
 
 const bodyInOne = (response: WithoutStream, type: string): SenderBody => {
-  let locked = false;
   let isRead = false;
   const readAll = async (): Promise<Uint8Array> => {
     if (TEXT.test(type) || !response.arrayBuffer) return new TextEncoder().encode(await response.text?.());
@@ -35,14 +34,13 @@ const bodyInOne = (response: WithoutStream, type: string): SenderBody => {
     },
     cancel,
   };
-  return {
-    get locked() {
-      return locked;
-    },
+  const body = {
+    locked: false,
     getReader() {
-      locked = true;
+      body.locked = true;
       return reader;
     },
     cancel,
   };
+  return body;
 };

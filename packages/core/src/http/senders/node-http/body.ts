@@ -14,18 +14,17 @@ interface Waiting {
 /** Makes a stream of Node readable as a web stream is, without loading web streams. `connection` has the error of a broken connection. */
 export const bodyOf = (source: Readable, connection: Pick<Readable, 'errored'> = source): SenderBody => {
   const reader = readerOf(source, connection);
-  let locked = false;
-  return {
-    get locked() {
-      return locked;
-    },
+  // V8 keeps objects that were made with a getter until its next major collection.
+  const body = {
+    locked: false,
     getReader() {
-      if (locked) throw new TypeError('The body is being read already');
-      locked = true;
+      if (body.locked) throw new TypeError('The body is being read already');
+      body.locked = true;
       return reader;
     },
     cancel: () => reader.cancel(),
   };
+  return body;
 };
 
 /** Reads the bytes in the order of their arrival; those before an error too. */
@@ -53,7 +52,9 @@ const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): Body
   const settle = (): void => (connection.errored ? fail(connection.errored) : succeed());
   source.on('end', settle);
   source.on('error', (error) => (isOfNothing(source, error) ? settle() : fail(error)));
-  source.on('close', () => fail(new Error('The connection was closed')));
+  source.on('close', () => {
+    if (!end) fail(new Error('The connection was closed'));
+  });
 
   return {
     read: () =>

@@ -4,11 +4,13 @@ import type { TLSSocket } from 'node:tls';
 
 /** Calls `use` with the connection of a request, once the request can be sent on it. Until then it waits in this process. */
 export const whenConnected = (outgoing: ClientRequest, use: (socket: Socket) => void): void => {
-  outgoing.once('socket', (socket) => {
-    const event = readyEventOf(socket);
-    if (event === undefined) use(socket);
-    else socket.once(event, () => use(socket));
-  });
+  outgoing.once('socket', (socket) => whenReady(socket, use));
+};
+
+const whenReady = (socket: Socket, use: (socket: Socket) => void): void => {
+  const event = readyEventOf(socket);
+  if (event === undefined) use(socket);
+  else socket.once(event, () => use(socket));
 };
 
 /** Returns a function that returns whether a byte of the request may have left this machine. */
@@ -16,8 +18,10 @@ export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
   let before = 0;
   let connection: Socket | undefined;
   // Bytes that wait for their connection are counted too.
-  outgoing.once('socket', (socket) => (before = socket.bytesWritten));
-  whenConnected(outgoing, (socket) => (connection = socket));
+  outgoing.once('socket', (socket) => {
+    before = socket.bytesWritten;
+    whenReady(socket, () => (connection = socket));
+  });
   // A stream in place of a socket, as an agent with a tunnel returns it, counts no bytes: any may have left.
   return () => connection !== undefined && !(connection.bytesWritten <= before);
 };

@@ -15,7 +15,7 @@ export const createNodeSender = (modules: NodeModules): Sender => {
     const target = new URL(url);
     const own = agentOf(transport, target);
     const agent = own ?? pool.agentFor(target);
-    if (!own) await pool.idle.check(agent);
+    if (!own) await pool.idle.check();
     for (;;) {
       const response = await receive(start(modules, target, request, agent), request, pool, transport.onStart);
       if (response) return response;

@@ -1,4 +1,4 @@
-import type { Agent, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How long an idle connection is kept, unless its server sends a limit. */
@@ -9,8 +9,9 @@ const MARGIN_MS = 1000;
 /** After so long, this process may have slept or been busy. */
 const LOOK_MS = 1000;
 
-// Tests replace the global one.
+// Tests replace the global ones.
 const immediately = globalThis.setImmediate;
+const later = globalThis.setTimeout;
 
 /** Selects the idle connections that may be used again. */
 export interface IdleConnections {
@@ -21,14 +22,41 @@ export interface IdleConnections {
   /** Ends the clock of a connection that is used again. */
   readonly release: (socket: Socket) => void;
   /** Waits until closes that have arrived are read, and closes connections whose time is over. */
-  readonly check: (agent: Agent) => Promise<void>;
+  readonly check: () => Promise<void> | void;
 }
 
 export const createIdleConnections = (): IdleConnections => {
   const limits = new WeakMap<Socket, number>();
-  const ends = new WeakMap<Socket, number>();
+  /** The idle connections, and when each is closed. */
+  const ends = new Map<Socket, number>();
   let keptAt = 0;
   let look: Promise<void> | undefined;
+  let nextSweep = Infinity;
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const closeOver = (): void => {
+    const now = performance.now();
+    for (const [socket, end] of ends) {
+      if (end <= now) socket.destroy();
+      if (socket.destroyed) ends.delete(socket);
+    }
+  };
+
+  const sweep = (): void => {
+    closeOver();
+    nextSweep = Infinity;
+    for (const end of ends.values()) sweepAt(end);
+  };
+
+  /** One timer serves all idle connections. One for each would be set and removed with every request. */
+  const sweepAt = (end: number): void => {
+    if (end >= nextSweep) return;
+    nextSweep = end;
+    clearTimeout(sweeper);
+    sweeper = later(sweep, end - performance.now()).unref();
+  };
+
+  const startLook = (): void => void (look ??= twoTurns().then(() => (look = undefined)));
 
   return {
     noteLimit: ({ headers, socket }) => {
@@ -42,25 +70,20 @@ export const createIdleConnections = (): IdleConnections => {
       if (limitMs <= 0) return false;
       keptAt = performance.now();
       ends.set(socket, keptAt + limitMs);
-      look ??= twoTurns().then(() => (look = undefined));
-      // Agents close idle connections whose time is over. An idle one keeps no process alive.
-      socket.setTimeout(limitMs).unref();
+      sweepAt(keptAt + limitMs);
+      startLook();
+      // An idle connection keeps no process alive.
+      socket.unref();
       return true;
     },
 
-    release: (socket) => {
-      ends.delete(socket);
-      socket.setTimeout(0);
-    },
+    release: (socket) => void ends.delete(socket),
 
-    check: async ({ freeSockets }) => {
-      const idle = Object.values(freeSockets).flatMap((sockets) => sockets ?? []);
-      if (idle.length === 0) return;
+    check: () => {
+      if (ends.size === 0) return;
       // A server may close silently, right after its response or while this process was idle.
-      if (look) await look;
-      else if (performance.now() - keptAt > LOOK_MS) await twoTurns();
-      const now = performance.now();
-      for (const socket of idle) if ((ends.get(socket) ?? Infinity) <= now) socket.destroy();
+      if (performance.now() - keptAt > LOOK_MS) startLook();
+      return look ? look.then(closeOver) : closeOver();
     },
   };
 };

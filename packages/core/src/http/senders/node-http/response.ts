@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ResponseHeaders, SenderResponse } from '../../wire.ts';
 import { bodyOf } from './body.ts';
 import { decode } from './decode.ts';
@@ -11,24 +11,32 @@ export const toSenderResponse = (incoming: IncomingMessage): SenderResponse => {
   return {
     status,
     ok: status >= 200 && status < 300,
-    headers: headersOf(incoming),
+    headers: new IncomingHeaders(incoming),
     body: isEmpty ? null : bodyOf(decode(incoming), incoming),
   };
 };
 
-const headersOf = ({ headers }: IncomingMessage): ResponseHeaders => {
-  const get = (name: string): string | null => {
+/** Reads the headers when they are asked for. Object literals with iterators would take a tenth of a call's time. */
+class IncomingHeaders implements ResponseHeaders {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor({ headers }: IncomingMessage) {
+    this.#headers = headers;
+  }
+
+  get(name: string): string | null {
     const key = name.toLowerCase();
-    const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
+    const value = Object.hasOwn(this.#headers, key) ? this.#headers[key] : undefined;
     return value === undefined ? null : String(value);
-  };
-  return {
-    get,
-    has: (name) => get(name) !== null,
-    *[Symbol.iterator]() {
-      for (const [name, value = []] of Object.entries(headers)) {
-        for (const each of typeof value === 'string' ? [value] : value) yield [name, each];
-      }
-    },
-  };
-};
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    for (const [name, value = []] of Object.entries(this.#headers)) {
+      for (const each of typeof value === 'string' ? [value] : value) yield [name, each];
+    }
+  }
+}
