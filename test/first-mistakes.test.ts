@@ -105,7 +105,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   [
     'options in the place of the input',
     () => (createOrganizationsClient(signedIn).list as (options: object) => Promise<unknown>)({ signal: undefined, timeoutMs: 5 }),
-    'organizations.list: timeoutMs is an option: options are the argument after the input',
+    'organizations.list: timeoutMs is an option: pass it after the input',
   ],
 ];
 

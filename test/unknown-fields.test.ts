@@ -99,7 +99,7 @@ describe('an unknown field of an input', () => {
     const { signal } = new AbortController();
     const methods = await clientsOf(platform);
     const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ signal }), sent)]));
-    const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: options are the argument after the input');
+    const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: pass it after the input');
     // Settings have a check of their own, which lists what may be set.
     expect(silent.filter(([name, outcome = '']) => !(name?.startsWith('Settings.') && outcome.startsWith('signal: is unknown')))).toEqual(
       [],

@@ -65,8 +65,8 @@ describe('an input with an unknown field', () => {
       { constructor: 'a' },
       'notes.save: constructor is unknown: the fields are noteId, title, tags, author, metadata, prices',
     ],
-    ['timeoutMs', { timeoutMs: 5 }, 'notes.save: timeoutMs is an option: options are the argument after the input'],
-    ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: options are the argument after the input'],
+    ['timeoutMs', { timeoutMs: 5 }, 'notes.save: timeoutMs is an option: pass it after the input'],
+    ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: pass it after the input'],
   ])('is rejected with the nearest known one: %s', async (field, more, message) => {
     const error = await refusalOf(({ client }) => client.save({ ...note, ...more }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, message, operation: 'notes.save', outcome: 'not-sent' });
@@ -75,7 +75,7 @@ describe('an input with an unknown field', () => {
   it('is rejected if an operation takes no input', async () => {
     const { signal } = new AbortController();
     await expect(refusalOf(({ client }) => client.list({ signal } as never))).resolves.toMatchObject({
-      message: 'notes.list: signal is an option: options are the argument after the input',
+      message: 'notes.list: signal is an option: pass it after the input',
     });
     await expect(refusalOf(({ client }) => client.list({ page: 1 } as never))).resolves.toMatchObject({
       message: 'notes.list: page is unknown: there are no fields here',
@@ -106,7 +106,7 @@ describe('an input with an unknown field', () => {
     await client.pass({ ...note, ...more });
     expect(wire.only().body).toEqual({ noteId: '1', ...more });
     const error = await refusalOf((bed) => bed.client.pass({ ...note, signal: new AbortController().signal } as Note));
-    expect(error).toMatchObject({ field: 'signal', message: 'notes.pass: signal is an option: options are the argument after the input' });
+    expect(error).toMatchObject({ field: 'signal', message: 'notes.pass: signal is an option: pass it after the input' });
   });
 });
 

@@ -45,7 +45,7 @@ describe('request', () => {
 
   it.each([
     ['methd', { methd: 'POST' }, 'methd is unknown: did you mean method?'],
-    ['headers', { headers: {} }, 'headers is an option: options are the argument after the input'],
+    ['headers', { headers: {} }, 'headers is an option: pass it after the input'],
     ['method', { method: 'get' }, 'method must be one of GET, POST, PUT, PATCH, DELETE'],
     ['retry', { retry: 'sometimes' }, 'retry must be one of safe, idempotent, non-idempotent, single-attempt'],
     ['base', { base: 'constructor' }, 'base must be one of auth, organizations'],

@@ -43,7 +43,7 @@ export const commonSettings = <Data>(
   const run = async (context: QueryContext): Promise<Data> => {
     const { client, queryKey, signal } = context;
     const [, owner] = queryKey;
-    if (owner !== null) await readSession(platform);
+    if (owner) await readSession(platform);
     if (owner === UNKNOWN) return (await loadAgain(client)) as Data;
     // A query may have waited for a connection, and a key of the page may name another user. The user may also change during the call.
     const isOwn = (): boolean => owner === ownerOf(found, options);

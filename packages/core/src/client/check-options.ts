@@ -89,9 +89,9 @@ export const checkOptions = (place: string, options: object, known: readonly str
     if (!known.includes(name) && !more.includes(name)) refuse(unknownName(name, [...known, ...more], 'options'));
     const [, expected, isValid] = RULES.find(([names]) => names.test(name)) ?? [];
     if (isValid?.(value) === false) refuse(`must be ${expected}`);
-    const within = `${name}.`;
-    const inner = known.filter((each) => each.startsWith(within)).map((each) => each.slice(within.length));
-    if (value && inner.length > 0) checkOptions(place, value, inner, [], `${field}.`);
+    if (!isObject(value)) continue;
+    const inner = known.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
+    if (inner.length > 0) checkOptions(place, value, inner, [], `${field}.`);
   }
 };
 
@@ -100,15 +100,13 @@ type Rule = readonly [names: RegExp, expected: string, isValid: (value: unknown)
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 
-const INSTANCE = 'an object, not the function that makes it';
-
 /** The types of options, by their names. A value that counts as false is the absence of a function or a signal; null also that of the others. */
 const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [/^store$/, INSTANCE, (value) => !value || 'set' in Object(value)],
-  [/^lock$/, INSTANCE, (value) => !value || 'acquire' in Object(value)],
+  [/^store$/, 'an object with set()', (value) => !value || 'set' in Object(value)],
+  [/^lock$/, 'an object with acquire()', (value) => !value || 'acquire' in Object(value)],
   [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],

@@ -6,7 +6,7 @@ import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
 import type { Context } from './context.ts';
-import { fillPath, toParts, type Parts } from './request.ts';
+import { fillPath, partsOf, toParts, type Parts } from './request.ts';
 import type { Trail } from './trail.ts';
 
 /** The service of a client's operations. */
@@ -59,7 +59,7 @@ export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out
 
 /** The paths whose cached responses a call outdates. A path whose parameter is missing in the input is left out. */
 export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
-  invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
+  invalidates.filter((path) => partsOf(path).every((part, index) => !(index % 2) || input[part])).map((path) => fillPath(path, input));
 
 /** Removes the responses that a call outdates from the cache. */
 export const outdate = ({ cache }: Context, paths: readonly string[]): void => {

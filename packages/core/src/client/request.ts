@@ -33,7 +33,10 @@ const segment = (name: string, value: unknown): string => {
 
 /** Fills the parameters of a path template. */
 export const fillPath = (template: string, input: Members): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, input[name]));
+  partsOf(template).reduce((path, part, index) => path + (index % 2 ? segment(part, input[part]) : part));
+
+/** The texts of a template, and at odd places the names of its parameters. */
+export const partsOf = (template: string): string[] => template.split(/[{}]/);
 
 /** Splits one flat input into path, query and body. */
 export const toParts = (operation: AnyOperation, input: Members, names?: Naming): Parts => {

@@ -3,7 +3,11 @@ interface Process {
 }
 
 /** Returns whether Node runs this. Workers with `nodejs_compat`, edge runtimes, Bun and Deno only resemble it in parts. */
-export const isNode = (): boolean => {
+export const isNode = (): boolean => (onNode ??= looksLikeNode());
+
+let onNode: boolean | undefined;
+
+const looksLikeNode = (): boolean => {
   const { process } = globalThis as { readonly process?: Process };
   return process?.release?.name === 'node' && !['Bun', 'Deno', 'WebSocketPair', 'EdgeRuntime'].some((name) => name in globalThis);
 };

@@ -9,7 +9,7 @@ export const unknownField = (name: string, known: object, path: readonly Propert
   // A call option is not a field, also where any field may be sent.
   if (isOpen && !(isOption && path.length === 0)) return undefined;
   const field = [...path, name].join('.');
-  if (isOption) return { field, message: 'is an option: options are the argument after the input' };
+  if (isOption) return { field, message: 'is an option: pass it after the input' };
   return { field, message: unknownName(name, Object.keys(known), 'fields') };
 };
 
