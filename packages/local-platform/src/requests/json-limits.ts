@@ -10,7 +10,7 @@ export interface JsonLimits {
 export interface JsonScan {
   add(bytes: Uint8Array): void;
   /** Returns the exceeded limit as the end of a sentence, or undefined. */
-  readonly excess: string | undefined;
+  excess(): string | undefined;
 }
 
 const QUOTE = 34;
@@ -61,7 +61,7 @@ export const createJsonScan = ({ maxDepth, maxValues }: JsonLimits): JsonScan =>
         else addToken(bytes[at] as number);
       }
     },
-    get excess() {
+    excess() {
       if (deepest > maxDepth) return `is nested more than ${maxDepth} deep`;
       return values > maxValues ? `has more than ${maxValues} values` : undefined;
     },

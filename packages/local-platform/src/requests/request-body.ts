@@ -106,12 +106,12 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
   const onPiece = (piece: Uint8Array): void => {
     scan.add(piece);
     // After a limit is exceeded, the rest is only counted.
-    if (scan.excess === undefined) intake.add(piece);
+    if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };
   if (isSmall(request)) onPiece(new Uint8Array(await request.arrayBuffer()));
   else await readPieces(request, limits.maxBytes, onPiece);
-  if (scan.excess !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess}.`);
+  if (scan.excess() !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess()}.`);
   refuseEncoded(request);
   const text = intake.end();
   if (text === undefined) throw new SyntaxError('The bytes are not UTF-8');

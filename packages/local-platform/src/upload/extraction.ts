@@ -37,7 +37,7 @@ const readJson: Extract = (bytes) => {
   const text = decode(bytes);
   const scan = createJsonScan(JSON_LIMITS);
   scan.add(bytes);
-  if (scan.excess !== undefined) throw new Error(`It ${scan.excess}.`);
+  if (scan.excess() !== undefined) throw new Error(`It ${scan.excess()}.`);
   return plain(indented(text));
 };
 
