@@ -175,6 +175,10 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
   return isMembers(fields) ? fields : {};
 };
 
+/** `Number` also reads `0x10`, `1e3` and spaces, which other servers reject as a whole number. */
+const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** Converts texts of a query or a path to the values that the checks expect. Other texts are kept, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
@@ -184,7 +188,7 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
     return parts.map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
   }
   if (schema.type === 'integer' || schema.type === 'number')
-    return first.trim() !== '' && Number.isFinite(Number(first)) ? Number(first) : first;
+    return (schema.type === 'integer' ? INTEGER : NUMBER).test(first) ? Number(first) : first;
   if (schema.type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;
   return first;
 };

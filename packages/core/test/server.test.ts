@@ -95,6 +95,10 @@ describe('readRequest', () => {
     });
   });
 
+  it.each(['0', '-1', '+2', '007', '2.0'])('reads the whole number %s in the query', async (text) => {
+    await expect(ask(`page=${encodeURIComponent(text)}`)).resolves.toMatchObject({ input: { page: Number(text) }, problems: [] });
+  });
+
   it.each([
     ['tags=', []],
     ['tags=&tags=a', ['a']],
@@ -107,6 +111,9 @@ describe('readRequest', () => {
     ['page=two', 'page'],
     ['page=1.5', 'page'],
     ['page=', 'page'],
+    ['page=0x10', 'page'],
+    ['page=1e3', 'page'],
+    ['page=%202', 'page'],
     ['exact=yes', 'exact'],
     ['sort=up', 'sort'],
   ])('finds the problem in the query %s', async (query, field) => {
