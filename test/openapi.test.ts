@@ -280,6 +280,20 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
+  it('may have another status of 4xx everywhere, with the body of its service', () => {
+    const closed = [...documents].flatMap(([service, { paths }]) =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods)
+          .filter(([, { responses }]) => responses !== undefined && !['4XX', 'default'].some((status) => status in (responses as object)))
+          .map(([method]) => `${service} ${method} ${path}`),
+      ),
+    );
+    expect(closed).toEqual([]);
+    expect(responsesOf('memory', 'get', '/v1/users/me/sessions')).toMatchObject({
+      '4XX': json({ $ref: '#/components/schemas/MemoryError' }),
+    });
+  });
+
   it('is a 401 wherever credentials are required, and nowhere else', () => {
     const wrong = [...documents].flatMap(([, { paths }]) =>
       Object.values(paths).flatMap((methods) =>

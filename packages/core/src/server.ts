@@ -153,10 +153,22 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
 /** Returns the problems of a body without the one name that wraps all its fields. An envelope without fields may be missing. */
 const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   const [field, ...more] = form?.at ?? [];
-  if (field === undefined || more.length > 0) return [];
+  if (field === undefined) return [];
+  if (more.length > 0) return wrongWrapper(form?.at ?? [], body);
   if (body !== undefined && !isMembers(body)) return [];
   const wrapper = body?.[field];
   return isMembers(wrapper) ? [] : [{ field, message: wrapper === undefined ? 'is required' : 'must be an object' }];
+};
+
+/** Returns the problem of an envelope with a text, a number or a list in place of one of its objects. */
+const wrongWrapper = (at: readonly string[], body: unknown): Problem[] => {
+  let fields = body;
+  for (const [depth, name] of at.entries()) {
+    if (!isMembers(fields)) return [];
+    fields = fields[name] ?? undefined;
+    if (fields !== undefined && !isMembers(fields)) return [{ field: at.slice(0, depth + 1).join('.'), message: 'must be an object' }];
+  }
+  return [];
 };
 
 const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]): Members => {

@@ -185,6 +185,16 @@ describe('readRequest', () => {
     await expect(write('')).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
   });
 
+  it.each([
+    ['{"data":"1"}', ['data.id', 'data.type', 'data']],
+    ['{"data":{"id":"1","type":"note","attributes":["title"]}}', ['data.attributes']],
+    ['{"data":{"id":"1","type":"note","attributes":false}}', ['data.attributes']],
+    ['{"data":{"id":"1","type":"note","attributes":null}}', []],
+  ])('finds a wrong value in place of an object of the envelope: %s', async (body, fields) => {
+    const { problems } = await write(body);
+    expect(problems.map(({ field }) => field).toSorted()).toEqual(fields.toSorted());
+  });
+
   it('names unknown fields, in the query and at every depth of the body', async () => {
     const body = JSON.stringify({ extra: 1, data: { links: {}, attributes: { title: 'a', color: 'red' } } });
     const { unknown } = await write(body, '?verbose=1');
