@@ -210,6 +210,11 @@ describe('OpenAPI of a response', () => {
     });
   });
 
+  it('has no content where two operations of one path show none', () => {
+    const { responses } = operationAt('settings', 'patch', '/user_settings') as { responses: Record<string, object> };
+    expect(responses['200']).toEqual({ description: 'OK' });
+  });
+
   it('distinguishes a registration with a session from one that waits for its code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
