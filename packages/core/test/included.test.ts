@@ -25,7 +25,7 @@ interface Shelf extends Resource {
   name: string;
   readonly books?: Book[];
   readonly owners?: Resource[];
-  readonly soldBooks?: Book[];
+  readonly soldBooks?: Resource[];
 }
 
 const book = resource<Book>('book', { title: string, subtitle: optional(string), soldAt: optional(nullable(string)) });
@@ -33,7 +33,7 @@ const shelf = resource<Shelf>('shelf', {
   name: string,
   books: relationship(book, 'printed_work'),
   owners: relationship(resource<Resource>('users', {})),
-  soldBooks: relationship(resource<Book>('sold_book', { title: string })),
+  soldBooks: relationship(resource<Resource>('sold_book', {})),
 });
 const include = optional(array(string));
 const bare = { method: 'GET', credentials: 'none', input: object<{ include?: string[] }>({ include }), retry: 'safe' } as const;
