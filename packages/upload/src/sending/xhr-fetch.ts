@@ -20,7 +20,9 @@ export const xhrFetch =
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);
         const content = [204, 205, 304].includes(status) ? null : (request.response as ArrayBuffer);
-        resolve(new Response(content, { status, headers: answered }));
+        // React Native reads each byte of a buffer as one character. It has no streams.
+        const isText = content && !('ReadableStream' in globalThis);
+        resolve(new Response(isText ? new TextDecoder().decode(content) : content, { status, headers: answered }));
       };
       if (signal.aborted) return reject(signal.reason as Error);
       signal.addEventListener('abort', abort);
