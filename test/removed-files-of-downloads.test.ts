@@ -71,7 +71,7 @@ describe('all clients without their code on demand', () => {
 
   it('reject the entries of an archive, and its folder', async () => {
     const archive = page.openArchive(new Uint8Array([80, 75]));
-    await expect(failureOf(archive.entries().next())).resolves.toMatchObject(typed('archives'));
+    await expect(failureOf(archive.entries()[Symbol.asyncIterator]().next())).resolves.toMatchObject(typed('archives'));
     await expect(failureOf(archive.extractTo('folder'))).resolves.toMatchObject(typed('folders'));
   });
 });

@@ -2,6 +2,7 @@ import { createPlatform, request, type PlatformOptions } from '@platform-sdk/cor
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createUploadClient } from '@platform-sdk/upload';
 import { failureOf } from '@platform-sdk/test-helpers';
 
 const bytes = new Uint8Array([80, 75, 0, 255, 254]);
@@ -68,7 +69,7 @@ describe('a runtime without decoders, such as React Native', () => {
   };
 
   it.each(['TextDecoder', 'TextEncoder'])('rejects a call before anything is sent: %s', async (name) => {
-    const fetch = vi.fn(answerWith('{}'));
+    const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
     hide(name);
     const error = await failureOf(read(fetch));
     expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
@@ -77,13 +78,23 @@ describe('a runtime without decoders, such as React Native', () => {
   });
 
   it.each(['TextDecoder', 'TextEncoder'])('rejects a chat before anything is sent: %s', async (name) => {
-    const fetch = vi.fn(answerWith('data: [DONE]\n\n', { type: 'text/event-stream' }));
+    const fetch = vi.fn<typeof globalThis.fetch>(answerWith('data: [DONE]\n\n', { type: 'text/event-stream' }));
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', tokens: { gateway: 'a-key' }, fetch });
     hide(name);
     const chat = gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
     const error = await failureOf(chat.final());
     expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect(String(error)).toContain(`${name} is missing in this runtime`);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('rejects an upload without random numbers before anything is sent', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
+    const upload = createUploadClient({ baseUrl: 'https://upload.test', accessToken: 'token-1', fetch });
+    hide('crypto');
+    const error = await failureOf(upload.upload({ file: { name: 'a.txt', data: new Uint8Array([65]) } }));
+    expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+    expect(String(error)).toContain('crypto.getRandomValues is missing in this runtime');
     expect(fetch).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,13 @@
-import { unknown, object, operation, required, storageRedirects, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
+import {
+  unknown,
+  object,
+  operation,
+  required,
+  storageRedirects,
+  streamOperation,
+  text,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
 import type { Archive, ConverterDownloadInput } from './types.ts';
 

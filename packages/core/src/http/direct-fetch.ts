@@ -1,4 +1,4 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { missingGlobal } from '../diagnostics/missing-global.ts';
 import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
@@ -23,9 +23,7 @@ export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeo
 /** React Native lacks them until a program adds them. Without them no response can be read, so no request may leave. */
 const checkGlobals = (): void => {
   const missing = NEEDED.find((name) => !(name in globalThis));
-  if (missing === undefined) return;
-  const message = `The call could not be prepared: ${missing} is missing in this runtime. Load a polyfill before the first call`;
-  throw new PlatformError('invalid-input', message, { outcome: 'not-sent' });
+  if (missing !== undefined) throw missingGlobal(missing);
 };
 
 const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
