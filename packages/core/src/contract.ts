@@ -65,6 +65,5 @@ export { storedValue, type DatabasePlace, type WithStoredValue } from './session
 export { required } from './time/loaded.ts';
 export { anySignal } from './time/cancellation.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
-export { UUID } from './schema/uuid.ts';
-export { newUuid } from './operation/new-uuid.ts';
+export { newUuid, UUID } from './schema/uuid.ts';
 export { refresh, sessionTokens, toTokens, userSession, type RefreshTokenBody, type UserSession } from './operation/session-contract.ts';

@@ -9,7 +9,7 @@ export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
     yield* entriesOf(source, limits);
   },
   async extractTo(folder, options = {}) {
-    const { extract } = await required(import('#disk'), 'folders');
+    const { extract } = await required(import('#disk'), 'archives');
     return extract(source, folder, options);
   },
 });

@@ -33,7 +33,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>>
     errors: [404],
   }),
   async (open, { site }, options) => {
-    const { received } = await required(import('./received.ts'), 'downloads');
+    const { received } = await required(import('./received.ts'), 'archives');
     return received(open, site, options);
   },
 );

@@ -61,7 +61,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
     ...file,
     ...archiveOf((sink, limits) => file.receive(sink, limits)),
     async saveTo(path, own) {
-      const { save } = await required(import('#disk'), 'files');
+      const { save } = await required(import('#disk'), 'archives');
       await save(file, path, own);
     },
   };

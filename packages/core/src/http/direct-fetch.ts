@@ -1,4 +1,4 @@
-import { missingGlobal } from '../diagnostics/missing-global.ts';
+import { inputError } from '../diagnostics/errors.ts';
 import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
@@ -23,7 +23,8 @@ export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeo
 /** React Native lacks them until a program adds them. Without them no response can be read, so no request may leave. */
 const checkGlobals = (): void => {
   const missing = NEEDED.find((name) => !(name in globalThis));
-  if (missing !== undefined) throw missingGlobal(missing);
+  if (missing === undefined) return;
+  throw inputError(`The call could not be prepared: ${missing} is missing in this runtime. Load a polyfill before the first call`);
 };
 
 const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
