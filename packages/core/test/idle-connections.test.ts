@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as Connections from '../src/http/senders/node-http/idle-connections.ts';
@@ -10,7 +11,7 @@ const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
 /** One idle connection, whose time ends while a call checks it. */
 const scene = (during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void): Promise<boolean> => {
-  const idle = createIdleConnections();
+  const idle = createIdleConnections((work) => void setImmediate(work));
   const socket = new Socket();
   idle.keep(socket);
   const checked = Promise.resolve(idle.check());
@@ -28,4 +29,40 @@ describe('an idle connection whose time is over', () => {
   it('is left to another call that took it meanwhile', async () => {
     await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
   });
+});
+
+it('prints no warning of Node when the time of a connection ends between two looks at the clock', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', note);
+  const idle = createIdleConnections((work) => void setImmediate(work));
+  let now = performance.now();
+  // Every look at the clock is a moment later than the one before.
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 3000));
+  const sockets = Array.from({ length: 3 }, () => new Socket());
+  for (const socket of sockets) idle.keep(socket);
+  await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true), { timeout: 5000 });
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
+describe('the limit that a server sends', () => {
+  const isKept = (header: string): boolean => {
+    const idle = createIdleConnections((work) => void setImmediate(work));
+    const socket = new Socket();
+    idle.noteLimit({ headers: { 'keep-alive': header }, socket } as unknown as IncomingMessage);
+    const kept = idle.keep(socket);
+    socket.destroy();
+    return kept;
+  };
+
+  it.each(['timeout=1', 'Timeout=1', 'TIMEOUT=0', 'timeout="1"', 'max=5, timeout = 1', 'max=5;timeout=1', 'timeout=1, timeout=100'])(
+    'is read from %s',
+    (header) => expect(isKept(header)).toBe(false),
+  );
+
+  it.each(['timeout=2', 'x-timeout=1', 'timeouts=1', 'timeout=-1', 'timeout', 'timeout=soon', '', `timeout=${'9'.repeat(400)}`])(
+    'is none, or long enough: %s',
+    (header) => expect(isKept(header)).toBe(true),
+  );
 });

@@ -5,6 +5,7 @@ import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
 import { createPool, type Pool } from './pool.ts';
+import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { writeBody } from './write-body.ts';
 
@@ -54,8 +55,9 @@ const END_MS = 100;
 
 /** The end of a stream often arrives right after its end marker. Then the connection can be used again. */
 const destroySoon = (outgoing: ClientRequest): void => {
-  const timer = setTimeout(() => outgoing.destroy(), END_MS).unref();
-  outgoing.once('close', () => clearTimeout(timer));
+  const alarm = createAlarm(() => outgoing.destroy());
+  alarm.set(END_MS);
+  outgoing.once('close', alarm.clear);
 };
 
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */

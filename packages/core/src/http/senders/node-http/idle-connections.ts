@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { createAlarm, type Turn } from './real-time.ts';
 
 /** How long an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
@@ -9,9 +10,8 @@ const MARGIN_MS = 1000;
 /** After so long, this process may have slept or been busy. */
 const LOOK_MS = 1000;
 
-// Tests replace the global ones.
-const immediately = globalThis.setImmediate;
-const later = globalThis.setTimeout;
+/** Names of parameters have no case, and a value may be quoted. */
+const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 
 /** Selects the idle connections that may be used again. */
 export interface IdleConnections {
@@ -25,14 +25,13 @@ export interface IdleConnections {
   readonly check: () => Promise<void> | void;
 }
 
-export const createIdleConnections = (): IdleConnections => {
+export const createIdleConnections = (turn: Turn): IdleConnections => {
   const limits = new WeakMap<Socket, number>();
   /** The idle connections, and when each is closed. */
   const ends = new Map<Socket, number>();
   let keptAt = 0;
   let look: Promise<void> | undefined;
   let nextSweep = Infinity;
-  let sweeper: NodeJS.Timeout | undefined;
 
   const closeOver = (): void => {
     const now = performance.now();
@@ -47,20 +46,20 @@ export const createIdleConnections = (): IdleConnections => {
     nextSweep = Infinity;
     for (const end of ends.values()) sweepAt(end);
   };
+  const sweeper = createAlarm(sweep);
 
   /** One timer serves all idle connections. One for each would be set and removed with every request. */
   const sweepAt = (end: number): void => {
     if (end >= nextSweep) return;
     nextSweep = end;
-    clearTimeout(sweeper);
-    sweeper = later(sweep, end - performance.now()).unref();
+    sweeper.set(end - performance.now());
   };
 
-  const startLook = (): void => void (look ??= twoTurns().then(() => (look = undefined)));
+  const startLook = (): void => void (look ??= twoTurns(turn).then(() => (look = undefined)));
 
   return {
     noteLimit: ({ headers, socket }) => {
-      const [, seconds] = /\btimeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
+      const [, seconds] = TIMEOUT.exec(String(headers['keep-alive'])) ?? [];
       if (seconds !== undefined) limits.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_IDLE_MS));
     },
 
@@ -89,4 +88,4 @@ export const createIdleConnections = (): IdleConnections => {
 };
 
 /** Two turns of the event loop, so that all that has arrived is read between them. */
-const twoTurns = (): Promise<void> => new Promise((resolve) => void immediately(() => immediately(resolve)));
+const twoTurns = (turn: Turn): Promise<void> => new Promise((resolve) => turn(() => turn(resolve)));

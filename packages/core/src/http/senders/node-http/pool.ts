@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { isSafe } from '../../safe-address.ts';
 import { createIdleConnections, type IdleConnections } from './idle-connections.ts';
 import type { NodeModules } from './modules.ts';
+import { turnOf } from './real-time.ts';
 
 /** The agents of a process, which keep connections alive between requests. */
 export interface Pool {
@@ -16,7 +17,7 @@ interface Pooled {
 }
 
 export const createPool = (modules: NodeModules): Pool => {
-  const idle = createIdleConnections();
+  const idle = createIdleConnections(turnOf(modules.setImmediate));
   const pools = new Map<string, Pooled>();
   return {
     idle,
@@ -38,7 +39,7 @@ export const createPool = (modules: NodeModules): Pool => {
 const proxyEnvOf = (agent: Agent): object | undefined =>
   (agent as Agent & { readonly options: { readonly proxyEnv?: object } }).options.proxyEnv;
 
-const createAgent = ({ Agent }: NodeModules['http'] | NodeModules['https'], proxyEnv: object | undefined, idle: IdleConnections): Agent => {
+const createAgent = ({ Agent }: NodeModules['http' | 'https'], proxyEnv: object | undefined, idle: IdleConnections): Agent => {
   const agent = new Agent({ keepAlive: true, ...(proxyEnv && { proxyEnv }) });
   const reuseSocket = agent.reuseSocket.bind(agent);
   return Object.assign(agent, {
