@@ -40,7 +40,7 @@ describe('the error of a connection on Node', () => {
     `write EPROTO 40DD:error:0A000410:SSL routines:ssl3_read_bytes:${words}:../deps/openssl/ssl/record/rec_layer_s3.c:918:`;
 
   it.each([
-    ['ssl/tls alert handshake failure', 'It may require a client certificate'],
+    ['ssl/tls alert handshake failure', 'The server rejected the handshake. It may require a client certificate'],
     ['ssl/tls alert bad certificate', 'The server requires a client certificate, or rejected it'],
     ['tlsv1 alert unknown ca', 'The server requires a client certificate, or rejected it'],
     ['tlsv1 alert protocol version', 'The server supports no version of TLS, or no cipher, that this Node accepts'],
