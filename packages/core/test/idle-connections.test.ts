@@ -10,20 +10,27 @@ const inner = new URL('../src/http/senders/node-http/idle-connections.ts', impor
 const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
 /** One idle connection, whose time ends while a call checks it. */
-const scene = (during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void): Promise<boolean> => {
+const scene = (
+  during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void,
+  clock: Pick<typeof Date, 'now'> = performance,
+): Promise<boolean> => {
   const idle = createIdleConnections((work) => void setImmediate(work));
   const socket = new Socket();
   idle.keep(socket);
   const checked = Promise.resolve(idle.check());
   during(idle, socket);
-  const now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now + 5000);
+  const now = clock.now();
+  vi.spyOn(clock, 'now').mockImplementation(() => now + 5000);
   return checked.then(() => socket.destroyed);
 };
 
 describe('an idle connection whose time is over', () => {
   it('is closed', async () => {
     await expect(scene(() => undefined)).resolves.toBe(true);
+  });
+
+  it('is closed when only the clock of the wall shows that the machine slept', async () => {
+    await expect(scene(() => undefined, Date)).resolves.toBe(true);
   });
 
   it('is left to another call that took it meanwhile', async () => {
