@@ -182,7 +182,7 @@ const trusted = async (): Promise<SecureContext> => {
   const { ca, key, cert } = await makeCertificate();
   const before = getCACertificates();
   setDefaultCACertificates([...before, ca]);
-  onTestFinished(() => void setDefaultCACertificates(before));
+  onTestFinished(() => setDefaultCACertificates(before));
   return createSecureContext({ key, cert });
 };
 
