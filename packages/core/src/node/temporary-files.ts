@@ -1,8 +1,8 @@
 import type { NodeFiles } from './node-files.ts';
 
 /**
- * The thread that made a temporary file: its id, its start time, and its machine. The id of a main thread is that of its process. Where the
- * system does not show threads, it is the process.
+ * The thread that made a temporary file: its id, its start time, and its machine. The id of a main thread is that of its process. If the
+ * system shows no threads, it is the process.
  */
 export interface Owner {
   readonly pid: number;
@@ -91,7 +91,11 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
     const found = await fs.lstat(place).catch(() => undefined);
     // Another user could replace files in a foreign folder while it is removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
-    const isGone = machine === own.machine && !(await isRunning(files, { pid: Number(pid), began, machine }, own));
-    if (isGone || Date.now() - found.mtimeMs > ABANDONED_MS) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
+    const isOfThisMachine = machine === own.machine;
+    const isLive = isOfThisMachine && (await isRunning(files, { pid: Number(pid), began, machine }, own));
+    // A file in use looks old after the machine slept, or its clock jumped. An id without a start time may be that of a later process.
+    if (isLive && began !== UNKNOWN && own.began !== UNKNOWN) continue;
+    const isOld = Date.now() - found.mtimeMs > ABANDONED_MS;
+    if ((isOfThisMachine && !isLive) || isOld) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 };
