@@ -52,10 +52,10 @@ describe('a temporary file', () => {
   /** Names as they are given. The numbers are of a process of this machine, or of another machine. */
   const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
-  it.each([
+  it.each<readonly [string, (path: string) => void]>([
     ['of a running process', () => undefined],
     // Only Linux shows the start times of processes.
-    ...(process.platform === 'linux' ? [['of a running process that looks old, as after a jump of the clock,', makeOld] as const] : []),
+    ...(process.platform === 'linux' ? ([['of a running process that looks old, as after a jump of the clock,', makeOld]] as const) : []),
   ])('%s stays', async (_, change) => {
     const folder = newFolder();
     let seen: string[] = [];
