@@ -5,7 +5,9 @@ import { wireTests } from '../test/faults/wire-tests.ts';
 import { root, scriptOf } from './workspace.ts';
 
 /** Those that only the sender of Node has. */
-const SENDER_TESTS = ['node-sender', 'node-process', 'slow-readers'].map((name) => `test/faults/${name}.test.ts`);
+const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads', 'slow-readers'].map(
+  (name) => `test/faults/${name}.test.ts`,
+);
 
 const given = process.argv.slice(2);
 if (given.length === 0) await installRuntimes();

@@ -27,25 +27,35 @@ export interface CertificateOptions {
   readonly names?: string;
 }
 
-/** Makes an authority and a certificate, and starts a server that returns one document. */
-export const startSecureServer = async (
-  document: unknown,
-  { days = 1, names = 'IP:127.0.0.1' }: CertificateOptions = {},
-): Promise<SecureServer> => {
+/** A certificate, its key, and the certificate of its authority, which nothing trusts yet. */
+export interface Certificate {
+  readonly ca: string;
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Makes an authority and a certificate. */
+export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: CertificateOptions = {}): Promise<Certificate> => {
   const directory = await mkdtemp(join(tmpdir(), 'certificates-'));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  await openssl(directory, 'req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '1', '-subj', '/CN=Authority');
-  await openssl(directory, 'req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  await openssl(directory, 'req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '1', '-subj', '/CN=Authority');
+  await openssl(directory, 'req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');
   await writeFile(join(directory, 'names'), `subjectAltName=${names}`);
   const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', String(days), '-extfile', 'names'];
   await openssl(directory, 'x509', '-req', '-in', 'server.csr', ...signing, '-out', 'server.pem');
-  const [ca, privateKey, cert] = await Promise.all(
+  const [ca = '', key = '', cert = ''] = await Promise.all(
     ['ca.pem', 'server.key', 'server.pem'].map((name) => readFile(join(directory, name), 'utf8')),
   );
+  return { ca, key, cert };
+};
+
+/** Makes a certificate, and starts a server that returns one document. */
+export const startSecureServer = async (document: unknown, options?: CertificateOptions): Promise<SecureServer> => {
+  const { ca, key, cert } = await makeCertificate(options);
   let requests = 0;
   let seen: (() => void) | undefined;
-  const server: Server = createServer({ key: privateKey, cert }, (_, response) => {
+  const server: Server = createServer({ key, cert }, (_, response) => {
     requests++;
     if (seen) return seen();
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(document));
@@ -57,7 +67,7 @@ export const startSecureServer = async (
   });
   return {
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ca: ca ?? '',
+    ca,
     requests: () => requests,
     hold: (work) => void (seen = work),
   };

@@ -1,7 +1,7 @@
 import { writeResponse } from '@platform-sdk/core/server';
 import { sampleOf } from '../sample-values.ts';
 import type { ServiceMethod } from '../service-methods.ts';
-import { chunkedOf, responseOf, type Fault } from './ledger-server.ts';
+import { chunkedOf, responseOf, type Fault, type HandshakeFault } from './ledger-server.ts';
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed. */
 export const randomOf = (seed: number): (() => number) => {
@@ -53,11 +53,25 @@ const PAGES = [
 ] as const;
 const RETRY_AFTER = ['0', '0.1', '86400', 'soon', '-1', 'Wed, 21 Oct 2015 07:28:00 GMT'] as const;
 
+const ENDS = ['reset', 'end'] as const;
+/** A connection of TLS can also break below its records. */
+const TLS_ENDS = [...ENDS, 'cut', 'garbage'] as const;
+
+/** Returns the fates of handshakes: most of them are well. Few need more bytes than 2500. */
+export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) => {
+  const random = randomOf(seed + 3);
+  const ends = ['reset', 'end', 'stall', 'alert'] as const;
+  return () => {
+    if (random() < 0.85) return undefined;
+    return { bytes: random() < 0.2 ? 0 : Math.floor(random() * 2500), end: ends[Math.floor(random() * ends.length)] ?? 'reset' };
+  };
+};
+
 /** Returns the fates of requests: about half of them are well. */
-export const faultsOf = (seed: number): (() => Fault) => {
+export const faultsOf = (seed: number, isSecure = false): (() => Fault) => {
   const random = randomOf(seed);
   const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const end = (): 'reset' | 'end' => oneOf(['reset', 'end']);
+  const end = (): NonNullable<Fault['end']> => oneOf(isSecure ? TLS_ENDS : ENDS);
   const kinds: readonly (() => Fault)[] = [
     () => ({ requestBytes: 1 + Math.floor(random() * 500), end: end() }),
     () => ({ isApplied: random() < 0.5, share: 0, end: end() }),

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { TLSSocket, type SecureContext } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 /** One request in the ledger: as much of it as arrived. */
@@ -31,8 +32,25 @@ export interface Fault {
   readonly share?: number;
   /** Writes the response in pieces of so many bytes. Default: all at once. */
   readonly pieceBytes?: number;
-  /** Ends the connection: `reset`, `end`, or `stall`, which keeps it open and silent. Default: it is kept for the next request. */
-  readonly end?: 'reset' | 'end' | 'stall';
+  /**
+   * Ends the connection: `reset`, `end`, or `stall`, which keeps it open and silent. Over TLS, `cut` ends it without a close_notify, and
+   * `garbage` sends a record that is none. Default: it is kept for the next request.
+   */
+  readonly end?: 'reset' | 'end' | 'stall' | 'cut' | 'garbage';
+}
+
+/** The fate of a handshake of TLS, once so many bytes of it have arrived. */
+export interface HandshakeFault {
+  readonly bytes: number;
+  /** `alert` rejects the connection by an alert. */
+  readonly end: 'reset' | 'end' | 'stall' | 'alert';
+}
+
+/** Serves TLS in place of plain HTTP. */
+export interface TlsOptions {
+  readonly context: SecureContext;
+  /** Returns the fate of the next handshake; undefined if it succeeds. */
+  readonly nextHandshake: () => HandshakeFault | undefined;
 }
 
 export interface LedgerOptions {
@@ -42,6 +60,8 @@ export interface LedgerOptions {
   readonly override?: (entry: Entry) => string | undefined;
   /** Returns the response of an operation that is carried out. */
   readonly respond: (entry: Entry) => string;
+  /** Default: plain HTTP. */
+  readonly tls?: TlsOptions | undefined;
 }
 
 /** A server on a raw socket. Its ledger has every request, as far as it arrived, and whether it was carried out. */
@@ -75,6 +95,8 @@ export const chunkedOf = (status: number, body: string, type: string): string =>
 /** A connection, and the bytes that no request has taken yet. */
 interface Conversation {
   readonly socket: Socket;
+  /** The connection below TLS. */
+  readonly raw: Socket;
   received: string;
   entry: Entry | undefined;
   fault: Fault;
@@ -85,16 +107,20 @@ interface Conversation {
 export const startLedgerServer = async (options: LedgerOptions): Promise<LedgerServer> => {
   const ledger: Entry[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    const conversation: Conversation = { socket, received: '', entry: undefined, fault: {}, isOver: false };
-    socket.setNoDelay(true);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+  const converse = (socket: Socket, raw: Socket): void => {
+    const conversation: Conversation = { socket, raw, received: '', entry: undefined, fault: {}, isOver: false };
     socket.on('data', (bytes) => {
       // Every byte is one character.
       conversation.received += bytes.toString('latin1');
       read(conversation, ledger, options);
     });
+  };
+  const server = createServer((raw) => {
+    sockets.add(raw);
+    raw.setNoDelay(true);
+    raw.on('close', () => sockets.delete(raw)).on('error', () => undefined);
+    if (options.tls) shakeHands(raw, options.tls, converse);
+    else converse(raw, raw);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const close = async (): Promise<void> => {
@@ -104,7 +130,31 @@ export const startLedgerServer = async (options: LedgerOptions): Promise<LedgerS
     await closed;
   };
   onTestFinished(close);
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger, close };
+  return { origin: `http${options.tls ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger, close };
+};
+
+/** Continues a connection by TLS, unless its fate is to end before. */
+const shakeHands = (raw: Socket, { context, nextHandshake }: TlsOptions, use: (socket: Socket, raw: Socket) => void): void => {
+  const fault = nextHandshake();
+  if (fault?.bytes === 0) return endHandshake(raw, fault);
+  const socket = new TLSSocket(raw, { isServer: true, secureContext: context });
+  socket.on('error', () => undefined);
+  if (fault) {
+    const count = setInterval(() => {
+      if (raw.bytesRead < fault.bytes && !raw.destroyed) return;
+      clearInterval(count);
+      endHandshake(raw, fault);
+    }, 1);
+  } else use(socket, raw);
+};
+
+const ALERT = Uint8Array.of(21, 3, 3, 0, 2, 2, 40);
+
+const endHandshake = (raw: Socket, { end }: HandshakeFault): void => {
+  if (end === 'reset') raw.resetAndDestroy();
+  else if (end === 'alert') raw.end(ALERT);
+  else if (end === 'end') raw.end();
+  else raw.resume();
 };
 
 /** Reads as many requests as have arrived. */
@@ -175,8 +225,10 @@ const answer = (conversation: Conversation, entry: Entry, fault: Fault, { overri
 };
 
 const finish = (conversation: Conversation, how: Fault['end']): void => {
-  const { socket } = conversation;
+  const { socket, raw } = conversation;
   conversation.isOver = true;
-  if (how === 'reset') socket.write('', () => void socket.resetAndDestroy());
+  if (how === 'reset') socket.write('', () => void raw.resetAndDestroy());
+  else if (how === 'cut') socket.write('', () => void raw.destroy());
+  else if (how === 'garbage') socket.write('', () => void raw.end(Buffer.from('no record of TLS')));
   else if (how !== 'stall') socket.end();
 };

@@ -1,10 +1,12 @@
 import { getEventListeners } from 'node:events';
+import { createSecureContext, getCACertificates, setDefaultCACertificates, type SecureContext } from 'node:tls';
 import { inspect } from 'node:util';
 import { createPlatform, isPlatformError, type LogEvent, type Platform, type PlatformError } from '@platform-sdk/core';
 import { jwt, longCount } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createClients, methodIn, sampleInputOf, serviceMethods, wholeOf, type ServiceMethod } from '../service-methods.ts';
-import { faultsOf, randomOf, successOf } from './ledger-faults.ts';
+import { makeCertificate } from './certificates.ts';
+import { faultsOf, handshakesOf, randomOf, successOf } from './ledger-faults.ts';
 import { responseOf, startLedgerServer, type Entry, type LedgerServer } from './ledger-server.ts';
 import { leaksOf } from './planted-secrets.ts';
 
@@ -68,13 +70,20 @@ interface Scene {
   readonly log: LogEvent[];
 }
 
-const open = async (seed: number, fetch: typeof globalThis.fetch | undefined): Promise<Scene> => {
+interface Sender {
+  readonly fetch?: typeof globalThis.fetch;
+  /** Returns the certificate of a server of TLS, whose authority this process trusts. Default: no TLS. */
+  readonly secure?: () => Promise<SecureContext>;
+}
+
+const open = async (seed: number, { fetch, secure }: Sender): Promise<Scene> => {
   const sessions = createSessions();
   const random = randomOf(seed + 1);
   const responses = new Map<string, string>();
   for (const method of serviceMethods) responses.set(method.name, await successOf(method, random() < 0.3));
   const server = await startLedgerServer({
-    nextFault: faultsOf(seed),
+    nextFault: faultsOf(seed, secure !== undefined),
+    tls: secure && { context: await secure(), nextHandshake: handshakesOf(seed) },
     override: (entry) => (sessions.hasExpired(entry) ? responseOf(401, '{"error":"expired"}') : undefined),
     respond: ({ path, headers, body }) =>
       path.endsWith('/oauth/token/refresh')
@@ -169,16 +178,25 @@ const note = (reason: unknown): void => void unhandled.push(reason);
 beforeEach(() => void process.on('unhandledRejection', note).on('warning', note));
 afterEach(() => void process.off('unhandledRejection', note).off('warning', note));
 
-const senders: Readonly<Record<string, typeof globalThis.fetch | undefined>> = {
-  'node:http': undefined,
-  "a caller's fetch": (...request) => globalThis.fetch(...request),
+const trusted = async (): Promise<SecureContext> => {
+  const { ca, key, cert } = await makeCertificate();
+  const before = getCACertificates();
+  setDefaultCACertificates([...before, ca]);
+  onTestFinished(() => setDefaultCACertificates(before));
+  return createSecureContext({ key, cert });
+};
+
+const senders: Readonly<Record<string, Sender>> = {
+  'node:http': {},
+  'node:https': { secure: trusted },
+  "a caller's fetch": { fetch: (...request) => globalThis.fetch(...request) },
 };
 const seeds = Array.from({ length: longCount(2, 12) }, (_, index) => index + 1);
 
 it.each(Object.keys(senders).flatMap((sender) => seeds.map((seed) => [sender, seed] as const)))(
   'no outcome contradicts the ledger of the server: over %s, seed %d',
   async (sender, seed) => {
-    const scene = await open(seed, senders[sender]);
+    const scene = await open(seed, senders[sender] ?? {});
     const { platform, server, sessions, log } = scene;
     const told = await callAtRandom(scene, seed, longCount(150, 400));
     platform.dispose();

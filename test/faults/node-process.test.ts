@@ -51,4 +51,16 @@ describe('a process that calls', () => {
     await expect(run(['https://api.invalid/v1'], env)).resolves.toMatchObject({ results: [refused, refused, refused] });
     expect(methodsOf(proxy)).toEqual([]);
   });
+
+  it('ends although a proxy has not opened its tunnel', async () => {
+    const proxy = await startFaultServer(() => undefined);
+    const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
+    const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];
+    const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin };
+    // A process that does not end is killed, and fails.
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 10_000 });
+    expect(stdout).toBe('timeout not-sent');
+    expect(methodsOf(proxy)).toEqual(['CONNECT api.example.com:443']);
+    await proxy.until(() => proxy.open() === 0);
+  });
 });

@@ -54,7 +54,10 @@ describe('an idle connection', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('that its server closed silently while this thread was busy is not used for a write', async () => {
+  it.each([
+    ['right after a call', 0],
+    ['a moment after a call', 10],
+  ])('that its server closed silently while this thread was busy %s is not used for a write', async (_, pauseMs) => {
     const silent = new Worker(
       `const { parentPort } = require('node:worker_threads');
        const { createServer } = require('node:net');
@@ -62,7 +65,10 @@ describe('an idle connection', () => {
        const text = '{"data":{"id":"org-1","type":"organization","attributes":{"name":"Acme"}}}';
        const server = createServer((socket) => {
          connections++;
-         socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 200 OK\\r\\nContent-Length: ' + text.length + '\\r\\n\\r\\n' + text));
+         socket.on('error', () => undefined).once('data', () => {
+           socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: ' + text.length + '\\r\\n\\r\\n' + text);
+           setTimeout(() => socket.end(), ${2 * pauseMs});
+         });
        });
        server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
        parentPort.on('message', () => parentPort.postMessage(connections));`,
@@ -73,8 +79,9 @@ describe('an idle connection', () => {
     const { organizations } = await signedIn(`http://127.0.0.1:${await told()}`);
     for (let call = 0; call < 3; call++) {
       await organizations.create({ name: 'Acme' });
+      await new Promise((resolve) => void setTimeout(resolve, pauseMs));
       // This thread does nothing while the close arrives.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     }
     silent.postMessage('');
     expect(await told()).toBe(3);

@@ -35,4 +35,32 @@ describe('the error of a connection on Node', () => {
   it.each(['ECONNRESET', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('has only the code for %s', (code) => {
     expect(toFailure(systemError('read ECONNRESET', { code }), true).message).toBe(`The connection failed: ${code}`);
   });
+
+  const alert = (words: string): string =>
+    `write EPROTO 40DD:error:0A000410:SSL routines:ssl3_read_bytes:${words}:../deps/openssl/ssl/record/rec_layer_s3.c:918:`;
+
+  it.each([
+    ['ssl/tls alert handshake failure', 'The server rejected the handshake. It may require a client certificate'],
+    ['ssl/tls alert bad certificate', 'The server requires a client certificate, or rejected it'],
+    ['tlsv1 alert unknown ca', 'The server requires a client certificate, or rejected it'],
+    ['tlsv1 alert protocol version', 'The server supports no version of TLS, or no cipher, that this Node accepts'],
+    ['tlsv1 unrecognized name', 'The server has no certificate for this host'],
+    ['tlsv1 alert internal error', 'The server rejected the handshake of TLS'],
+    ['wrong version number', 'The server accepts no TLS connection. Check the scheme'],
+  ])('explains why a handshake failed: %s', (words, advice) => {
+    const { message } = toFailure(systemError(alert(words), { code: 'EPROTO' }), false);
+    expect(message).toContain(`The connection failed: EPROTO. ${advice}`);
+    expect(message).not.toContain('openssl');
+  });
+
+  it.each([
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', '. The server requires a client certificate,'],
+    ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'tlsv1 alert internal error', ''],
+    ['ERR_SSL_BAD_RECORD_TYPE', 'bad record type', ''],
+  ])('after bytes have left does not doubt the base URL: %s', (code, words, advice) => {
+    const failure = toFailure(systemError(alert(words), { code }), true);
+    expect(failure).toMatchObject({ code, outcome: 'unknown' });
+    expect(failure.message.startsWith(`The connection failed: ${code}${advice}`)).toBe(true);
+    expect(failure.message).not.toContain('base URL');
+  });
 });

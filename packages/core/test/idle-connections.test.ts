@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as Connections from '../src/http/senders/node-http/idle-connections.ts';
@@ -9,14 +10,17 @@ const inner = new URL('../src/http/senders/node-http/idle-connections.ts', impor
 const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
 /** One idle connection, whose time ends while a call checks it. */
-const scene = (during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void): Promise<boolean> => {
-  const idle = createIdleConnections();
+const scene = (
+  during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void,
+  clock: Pick<typeof Date, 'now'> = performance,
+): Promise<boolean> => {
+  const idle = createIdleConnections((work) => void setImmediate(work));
   const socket = new Socket();
   idle.keep(socket);
   const checked = Promise.resolve(idle.check());
   during(idle, socket);
-  const now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now + 5000);
+  const now = clock.now();
+  vi.spyOn(clock, 'now').mockImplementation(() => now + 5000);
   return checked.then(() => socket.destroyed);
 };
 
@@ -25,7 +29,47 @@ describe('an idle connection whose time is over', () => {
     await expect(scene(() => undefined)).resolves.toBe(true);
   });
 
+  it('is closed when only the clock of the wall shows that the machine slept', async () => {
+    await expect(scene(() => undefined, Date)).resolves.toBe(true);
+  });
+
   it('is left to another call that took it meanwhile', async () => {
     await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
   });
+});
+
+it('prints no warning of Node when the time of a connection ends between two looks at the clock', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', note);
+  const idle = createIdleConnections((work) => void setImmediate(work));
+  let now = performance.now();
+  // Every look at the clock is a moment later than the one before.
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 3000));
+  const sockets = Array.from({ length: 3 }, () => new Socket());
+  for (const socket of sockets) idle.keep(socket);
+  await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true), { timeout: 5000 });
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
+describe('the limit that a server sends', () => {
+  const isKept = (header: string): boolean => {
+    const idle = createIdleConnections((work) => void setImmediate(work));
+    const socket = new Socket();
+    idle.noteLimit({ headers: { 'keep-alive': header }, socket } as unknown as IncomingMessage);
+    const kept = idle.keep(socket);
+    socket.destroy();
+    return kept;
+  };
+
+  it.each(['timeout=1', 'Timeout=1', 'TIMEOUT=0', 'timeout="1"', 'max=5, timeout = 1', 'max=5;timeout=1', 'timeout=1, timeout=100'])(
+    'is read from %s',
+    (header) => expect(isKept(header)).toBe(false),
+  );
+
+  it.each(['timeout=2', 'x-timeout=1', 'timeouts=1', 'timeout=-1', 'timeout', 'timeout=soon', '', `timeout=${'9'.repeat(400)}`])(
+    'is none, or long enough: %s',
+    (header) => expect(isKept(header)).toBe(true),
+  );
 });

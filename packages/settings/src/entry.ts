@@ -113,8 +113,11 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
   return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };
 };
 
+/** A later end than any request has means that the clock was set back. */
+const isOver = ({ until }: Attempt, now: number): boolean => until <= now || until > now + MAX_ATTEMPT_MS;
+
 const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
-  attempt && attempt.until > now ? attempt : undefined;
+  attempt && !isOver(attempt, now) ? attempt : undefined;
 
 /** Notes the end of an attempt: arrived changes are no longer pending, and writes that may be applied late are remembered. */
 export const ended = (
@@ -155,21 +158,24 @@ const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
+/** Returns whether an older value may have arrived after the one that was sent last. */
+const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
+  until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !(name in pending[kind]);
+
 /** Returns when sent values must be repeated, because an older value may have arrived after them; undefined if that is unnecessary. */
-export const repetitionAt = ({ attempts, stamps, pending }: Entry, now: number): number | undefined => {
+export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   let first: number | undefined;
   for (const kind of KINDS)
-    for (const [name, { stamp, until }] of Object.entries(attempts[kind]))
-      if (until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !(name in pending[kind]))
-        first = Math.min(first ?? Infinity, until);
+    for (const [name, attempt] of Object.entries(entry.attempts[kind]))
+      if (isDoubtful(entry, kind, name, attempt, now)) first = Math.min(first ?? Infinity, isOver(attempt, now) ? now : attempt.until);
   return first;
 };
 
 /** Returns an entry whose sent values are pending again if an older value may have arrived after them. */
 export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
-  const { attempts, stamps, pending } = entry;
-  const isDue = (kind: WriteKind, name: string, { stamp, until }: Attempt): boolean =>
-    until > now - TOO_LATE_MS && (isLast || until <= now) && stamp < (stamps[kind][name] ?? 0) && !(name in pending[kind]);
+  const { attempts } = entry;
+  const isDue = (kind: WriteKind, name: string, attempt: Attempt): boolean =>
+    isDoubtful(entry, kind, name, attempt, now) && (isLast || isOver(attempt, now));
   const due = byKind<PendingWrites>((kind) => pick(attempts[kind], (name) => isDue(kind, name, attempts[kind][name] as Attempt)));
   const next = again(entry, due, now);
   if (next === entry) return entry;

@@ -57,6 +57,23 @@ describe('an older PATCH that is slower than a newer one', () => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
+  it.each([-1, 0, 1])('is undone although the clock jumps by a day: %d', async (days) => {
+    const { service, one, other } = await twoTabs(true);
+    service.travel({ appliedAfterMs: 25_000 });
+    one.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    other.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(11_000);
+    vi.setSystemTime(Date.now() + days * 86_400_000);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(service.state()).toMatchObject({ theme: 'light' });
+    const sent = service.received.length;
+    // A later repetition could undo a change of another device.
+    await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+    expect(service.received).toHaveLength(sent);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it.each([
     ['is lost', { appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true }],
     ['never comes', { appliedAfterMs: 45_000, answeredAfterMs: 1_000_000 }],

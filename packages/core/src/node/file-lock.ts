@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Lease, SessionLock } from '../session/lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
-import { isRunning, removeAbandoned, temporaryName, thisProcess, type Owner } from './temporary-files.ts';
+import { isRunning, removeAbandoned, temporaryName, thisThread, type Owner } from './temporary-files.ts';
 import { sessionFileError } from './session-file-error.ts';
 
 /** The options of a file lock. */
@@ -86,7 +86,7 @@ const writeOwn = async (path: string, mark: string): Promise<string> => {
   const files = nodeFiles('session.lock');
   const own = files.path.join(dirname(path), await temporaryName(files));
   try {
-    await fs.writeFile(own, JSON.stringify({ ...(await thisProcess(files)), mark }), { mode: 0o600, flag: 'wx' });
+    await fs.writeFile(own, JSON.stringify({ ...(await thisThread(files)), mark }), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     await fs.rm(own, { force: true });
     throw error;
@@ -157,7 +157,7 @@ const toHolder = (text: string): Holder | undefined => {
 const isDead = async (path: string, { owner, version }: Found, isStale: Watch): Promise<boolean> => {
   if (!owner) return true;
   const files = nodeFiles('session.lock');
-  const own = await thisProcess(files);
+  const own = await thisThread(files);
   return (owner.machine === own.machine && !(await isRunning(files, owner, own))) || isStale(path, version);
 };
 

@@ -1,6 +1,9 @@
 import type { NodeFiles } from './node-files.ts';
 
-/** The process that made a temporary file: its id, its start time, and its machine. */
+/**
+ * The thread that made a temporary file: its id, its start time, and its machine. The id of a main thread is that of its process. If the
+ * system shows no threads, it is the process.
+ */
 export interface Owner {
   readonly pid: number;
   readonly began: string;
@@ -15,17 +18,27 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN = '0';
 
 /**
- * Returns the start time of a process, in ticks since the machine's: a later process with the same id has another. Empty if no such process
+ * Returns the start time of a process or a thread, in ticks since the machine's: a later process with the same id has another. Empty if no such process
  * runs, and unknown if the system does not show it.
  */
-const beginningOf = async ({ fs }: NodeFiles, pid: number | 'self'): Promise<string> => {
+const beginningOf = async ({ fs }: NodeFiles, pid: number): Promise<string> => {
   try {
-    const line = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
-    // The program's name may hold spaces and brackets.
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? UNKNOWN;
+    return beginningIn(await fs.readFile(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     // Any other failure, as with too many open files, is no sign of an end.
     return /^(?:ENOENT|ESRCH)$/.test(String((error as NodeJS.ErrnoException).code)) ? '' : UNKNOWN;
+  }
+};
+
+/** The program's name may hold spaces and brackets. */
+const beginningIn = (line: string): string => line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? UNKNOWN;
+
+/** Returns what the system shows of this thread; empty if nothing. An asynchronous call would run in another thread. */
+const lineOfThread = ({ calls }: NodeFiles): string => {
+  try {
+    return calls.readFileSync('/proc/thread-self/stat', 'utf8');
+  } catch {
+    return '';
   }
 };
 
@@ -39,15 +52,19 @@ const machineOf = async ({ fs, os }: NodeFiles): Promise<string> => {
   return hash.toString(36);
 };
 
-export const thisProcess = async (files: NodeFiles): Promise<Owner> => ({
-  pid: process.pid,
-  began: (await beginningOf(files, 'self')) || UNKNOWN,
-  machine: await machineOf(files),
-});
+/** Returns this thread as an owner: a terminated one holds nothing more, although its process runs on. */
+export const thisThread = async (files: NodeFiles): Promise<Owner> => {
+  const line = lineOfThread(files);
+  return {
+    pid: Number.parseInt(line, 10) || process.pid,
+    began: beginningIn(line),
+    machine: await machineOf(files),
+  };
+};
 
 /** Returns a name for a file that is not whole yet. It is short, however long the final name is. */
 export const temporaryName = async (files: NodeFiles): Promise<string> => {
-  const { pid, began, machine } = await thisProcess(files);
+  const { pid, began, machine } = await thisThread(files);
   return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;
 };
 
@@ -69,12 +86,16 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
   for await (const { name } of await fs.opendir(folder, { bufferSize: 512 })) {
     const [, pid, began = '', machine = ''] = NAME.exec(name) ?? [];
     if (pid === undefined) continue;
-    own ??= await thisProcess(files);
+    own ??= await thisThread(files);
     const place = path.join(folder, name);
     const found = await fs.lstat(place).catch(() => undefined);
     // Another user could replace files in a foreign folder while it is removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
-    const isGone = machine === own.machine && !(await isRunning(files, { pid: Number(pid), began, machine }, own));
-    if (isGone || Date.now() - found.mtimeMs > ABANDONED_MS) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
+    const isOfThisMachine = machine === own.machine;
+    const isLive = isOfThisMachine && (await isRunning(files, { pid: Number(pid), began, machine }, own));
+    // A file in use looks old after the machine slept, or its clock jumped. An id without a start time may be that of a later process.
+    if (isLive && began !== UNKNOWN && own.began !== UNKNOWN) continue;
+    const isOld = Date.now() - found.mtimeMs > ABANDONED_MS;
+    if ((isOfThisMachine && !isLive) || isOld) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 };

@@ -1,5 +1,13 @@
-/** The reasons and the next steps of failures that only a change of the settings ends, by the system's code. */
-const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
+type Advice = readonly [pattern: RegExp, advice: string];
+
+/** With TLS 1.3, a server looks at the certificate of a client after the request has left. */
+const CLIENT_CERTIFICATE: Advice = [
+  /\balert\b.*\b(?:certificate|unknown ca|access denied)/,
+  'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',
+];
+
+/** The reasons and the next steps of failures that only a change of the settings ends, by the system's code and the words of OpenSSL. */
+const ADVICE: readonly Advice[] = [
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET)/,
     'The certificate of the server is out of date. Check the clock of this machine, and renew the certificate',
@@ -9,13 +17,29 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
     /SELF_SIGNED|UNABLE_TO/,
     'The authority of the certificate is unknown. Set NODE_EXTRA_CA_CERTS to its file, or httpAgent to an https.Agent with its ca',
   ],
+  CLIENT_CERTIFICATE,
+  [
+    /\balert handshake failure/,
+    'The server rejected the handshake. It may require a client certificate: set httpAgent to an https.Agent with its cert and key',
+  ],
+  [
+    /\balert (?:protocol version|insufficient)/,
+    'The server supports no version of TLS, or no cipher, that this Node accepts. Update the server',
+  ],
+  [/\bunrecognized name/, 'The server has no certificate for this host. Check the host of the base URL'],
+  [/^EPROTO.*\balert\b/, 'The server rejected the handshake of TLS. Check the host and the port of the base URL'],
   [/^(?:EPROTO|ERR_SSL_)/, 'The server accepts no TLS connection. Check the scheme and the port of the base URL'],
   [/^ERR_PROXY_TUNNEL/, 'The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY'],
 ];
 
 /** Returns the advice for a failed connection as sentences after its message, or an empty text. */
-export const adviceFor = ({ code = '', statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number }): string => {
-  const [, advice] = ADVICE.find(([pattern]) => pattern.test(code)) ?? [];
+export const adviceFor = (
+  { code = '', message, statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number },
+  hasLeft: boolean,
+): string => {
+  // A connection that carried bytes was well until then.
+  const rules = hasLeft ? [CLIENT_CERTIFICATE] : ADVICE;
+  const [, advice] = rules.find(([pattern]) => pattern.test(`${code} ${message}`)) ?? [];
   const status = statusCode === undefined ? '' : ` (${statusCode})`;
   return advice === undefined ? '' : `${status}. ${advice}`;
 };

@@ -1,10 +1,12 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
 import { userAgent } from '../../user-agent.ts';
 import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool, type Pool, type TunnelOptions } from './pool.ts';
+import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { writeBody } from './write-body.ts';
 
@@ -33,8 +35,11 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
   signal.throwIfAborted();
   const { protocol, hostname, port, pathname, search } = target;
   const { request } = protocol === 'https:' ? https : http;
+  let tunnel: Parameters<TunnelOptions['onConnection']>[0];
+  const options: TunnelOptions = { onConnection: (socket) => void (tunnel = socket) };
   try {
-    return request({
+    const outgoing = request({
+      ...options,
       protocol,
       // Without the brackets of an IPv6 address.
       hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
@@ -44,9 +49,18 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
       headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...headers },
       agent,
     });
+    if (tunnel) closeWith(tunnel, outgoing, signal);
+    return outgoing;
   } catch (error) {
     throw notStarted(error, target);
   }
+};
+
+/** Closes a tunnel that is not open when its request is aborted. */
+const closeWith = (tunnel: Duplex, outgoing: ClientRequest, signal: AbortSignal): void => {
+  const close = (): void => void tunnel.destroy();
+  signal.addEventListener('abort', close);
+  outgoing.once('socket', () => signal.removeEventListener('abort', close));
 };
 
 /** The wait for the end of a body whose content is complete. */
@@ -54,8 +68,9 @@ const END_MS = 100;
 
 /** The end of a stream often arrives right after its end marker. Then the connection can be used again. */
 const destroySoon = (outgoing: ClientRequest): void => {
-  const timer = setTimeout(() => outgoing.destroy(), END_MS).unref();
-  outgoing.once('close', () => clearTimeout(timer));
+  const alarm = createAlarm(() => outgoing.destroy());
+  alarm.set(END_MS);
+  outgoing.once('close', alarm.clear);
 };
 
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */

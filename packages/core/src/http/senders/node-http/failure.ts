@@ -11,7 +11,7 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
     // Agents of others may write the address of a proxy, which may hold its password.
     const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
-    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException));
+    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft));
   }
   return new PlatformError(
     'invalid-input',

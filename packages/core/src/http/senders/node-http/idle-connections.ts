@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { createAlarm, type Turn } from './real-time.ts';
 
 /** How long an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 600_000;
 /** A server may close a little early, and a request on its way would be lost. */
 const MARGIN_MS = 1000;
-/** After so long, this process may have slept or been busy. */
-const LOOK_MS = 1000;
 
-// Tests replace the global ones.
-const immediately = globalThis.setImmediate;
-const later = globalThis.setTimeout;
+/** Names of parameters have no case, and a value may be quoted. */
+const TIMEOUT = /(?:^|[\s,;])timeout\s*=\s*"?(\d+)/i;
 
 /** Selects the idle connections that may be used again. */
 export interface IdleConnections {
@@ -25,19 +23,24 @@ export interface IdleConnections {
   readonly check: () => Promise<void> | void;
 }
 
-export const createIdleConnections = (): IdleConnections => {
+/** The time when an idle connection is closed. */
+interface End {
+  readonly monotonic: number;
+  /** While a machine sleeps, its monotonic clock stops, and closes get lost. */
+  readonly wall: number;
+}
+
+export const createIdleConnections = (turn: Turn): IdleConnections => {
   const limits = new WeakMap<Socket, number>();
-  /** The idle connections, and when each is closed. */
-  const ends = new Map<Socket, number>();
-  let keptAt = 0;
+  const ends = new Map<Socket, End>();
   let look: Promise<void> | undefined;
   let nextSweep = Infinity;
-  let sweeper: NodeJS.Timeout | undefined;
 
   const closeOver = (): void => {
     const now = performance.now();
-    for (const [socket, end] of ends) {
-      if (end <= now) socket.destroy();
+    const time = Date.now();
+    for (const [socket, { monotonic, wall }] of ends) {
+      if (monotonic <= now || wall <= time) socket.destroy();
       if (socket.destroyed) ends.delete(socket);
     }
   };
@@ -45,22 +48,32 @@ export const createIdleConnections = (): IdleConnections => {
   const sweep = (): void => {
     closeOver();
     nextSweep = Infinity;
-    for (const end of ends.values()) sweepAt(end);
+    for (const { monotonic } of ends.values()) sweepAt(monotonic);
   };
+  const sweeper = createAlarm(sweep);
 
   /** One timer serves all idle connections. One for each would be set and removed with every request. */
   const sweepAt = (end: number): void => {
     if (end >= nextSweep) return;
     nextSweep = end;
-    clearTimeout(sweeper);
-    sweeper = later(sweep, end - performance.now()).unref();
+    sweeper.set(end - performance.now());
   };
 
-  const startLook = (): void => void (look ??= twoTurns().then(() => (look = undefined)));
+  /** Takes two turns of the event loop: all that has arrived is read between them. A call after the first one starts anew. */
+  const startLook = (): Promise<void> =>
+    (look ??= new Promise((resolve) =>
+      turn(() => {
+        look = undefined;
+        turn(() => {
+          closeOver();
+          resolve();
+        });
+      }),
+    ));
 
   return {
     noteLimit: ({ headers, socket }) => {
-      const [, seconds] = /\btimeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
+      const [, seconds] = TIMEOUT.exec(String(headers['keep-alive'])) ?? [];
       if (seconds !== undefined) limits.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_IDLE_MS));
     },
 
@@ -68,10 +81,10 @@ export const createIdleConnections = (): IdleConnections => {
     keep: (socket) => {
       const limitMs = limits.get(socket) ?? IDLE_MS;
       if (limitMs <= 0) return false;
-      keptAt = performance.now();
-      ends.set(socket, keptAt + limitMs);
-      sweepAt(keptAt + limitMs);
-      startLook();
+      const monotonic = performance.now() + limitMs;
+      ends.set(socket, { monotonic, wall: Date.now() + limitMs });
+      sweepAt(monotonic);
+      void startLook();
       // An idle connection keeps no process alive.
       socket.unref();
       return true;
@@ -79,14 +92,7 @@ export const createIdleConnections = (): IdleConnections => {
 
     release: (socket) => void ends.delete(socket),
 
-    check: () => {
-      if (ends.size === 0) return;
-      // A server may close silently, right after its response or while this process was idle.
-      if (performance.now() - keptAt > LOOK_MS) startLook();
-      return look ? look.then(closeOver) : closeOver();
-    },
+    // A server may close silently: right after its response, or while this thread was busy or this process asleep.
+    check: () => (ends.size > 0 ? startLook() : undefined),
   };
 };
-
-/** Two turns of the event loop, so that all that has arrived is read between them. */
-const twoTurns = (): Promise<void> => new Promise((resolve) => void immediately(() => immediately(resolve)));

@@ -6,7 +6,15 @@ import { isNode } from '../../runtime.ts';
 export interface NodeModules {
   readonly http: typeof http;
   readonly https: typeof https;
+  readonly setImmediate: (work: () => void) => void;
 }
+
+interface Process {
+  readonly getBuiltinModule?: (name: 'node:timers') => Pick<NodeModules, 'setImmediate'> | undefined;
+}
+
+// Most tests replace it after this module was loaded.
+const setImmediate = (globalThis as { readonly process?: Process }).process?.getBuiltinModule?.('node:timers')?.setImmediate;
 
 let modules: NodeModules | undefined;
 
@@ -16,4 +24,9 @@ let modules: NodeModules | undefined;
  */
 export const nodeModules = (): NodeModules | undefined => (modules ??= isNode() && 'getBuiltinModule' in process ? load() : undefined);
 
-const load = (): NodeModules => ({ http: process.getBuiltinModule('node:http'), https: process.getBuiltinModule('node:https') });
+const load = (): NodeModules | undefined =>
+  setImmediate && {
+    http: process.getBuiltinModule('node:http'),
+    https: process.getBuiltinModule('node:https'),
+    setImmediate,
+  };

@@ -1,8 +1,10 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { isSafe } from '../../safe-address.ts';
 import { createIdleConnections, type IdleConnections } from './idle-connections.ts';
 import type { NodeModules } from './modules.ts';
+import { turnOf } from './real-time.ts';
 
 /** The agents of a process, which keep connections alive between requests. */
 export interface Pool {
@@ -16,7 +18,7 @@ interface Pooled {
 }
 
 export const createPool = (modules: NodeModules): Pool => {
-  const idle = createIdleConnections();
+  const idle = createIdleConnections(turnOf(modules.setImmediate));
   const pools = new Map<string, Pooled>();
   return {
     idle,
@@ -38,9 +40,10 @@ export const createPool = (modules: NodeModules): Pool => {
 const proxyEnvOf = (agent: Agent): object | undefined =>
   (agent as Agent & { readonly options: { readonly proxyEnv?: object } }).options.proxyEnv;
 
-const createAgent = ({ Agent }: NodeModules['http'] | NodeModules['https'], proxyEnv: object | undefined, idle: IdleConnections): Agent => {
+const createAgent = ({ Agent }: NodeModules['http' | 'https'], proxyEnv: object | undefined, idle: IdleConnections): Agent => {
   const agent = new Agent({ keepAlive: true, ...(proxyEnv && { proxyEnv }) });
   const reuseSocket = agent.reuseSocket.bind(agent);
+  if (proxyEnv) noteTunnels(agent);
   return Object.assign(agent, {
     keepSocketAlive: idle.keep,
     reuseSocket: (socket: Socket, request: Parameters<Agent['reuseSocket']>[1]): void => {
@@ -48,4 +51,20 @@ const createAgent = ({ Agent }: NodeModules['http'] | NodeModules['https'], prox
       reuseSocket(socket, request);
     },
   });
+};
+
+/** Options of a request whose connection may be a tunnel. */
+export interface TunnelOptions {
+  /** Called with the connection to the proxy, before the tunnel is open. */
+  readonly onConnection: (socket: Duplex | null | undefined) => void;
+}
+
+/** Node returns a tunnel to its request once it is open. A request that is destroyed before that would leave it open for ever. */
+const noteTunnels = (agent: Agent): void => {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback);
+    (options as Partial<TunnelOptions>).onConnection?.(socket);
+    return socket;
+  };
 };

@@ -1,0 +1,9 @@
+/** A process whose call ends before a proxy responds. It prints the result, and ends when nothing keeps it. */
+import { isPlatformError } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+
+const [, , baseUrl = ''] = process.argv;
+const organizations = createOrganizationsClient({ baseUrl, apiKey: 'planted-key', accessToken: 'planted-token' });
+await organizations.create({ name: 'Acme' }, { timeoutMs: 300 }).catch((error: unknown) => {
+  process.stdout.write(isPlatformError(error) ? `${error.kind} ${error.outcome}` : String(error));
+});
