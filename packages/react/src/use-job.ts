@@ -15,7 +15,7 @@ export interface JobState<Result> {
   readonly percent?: number | undefined;
   /** Undefined until the job is done. */
   readonly result?: Result | undefined;
-  /** A `PlatformError` of the client; undefined unless the job has failed. */
+  /** A `PlatformError` of the client, or any other value that your function threw; undefined unless the job has failed. */
   readonly error?: unknown;
 }
 
