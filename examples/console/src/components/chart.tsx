@@ -62,7 +62,7 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
           points: { show: each.values.length < 40 && each.kind === undefined, fill: colour(element, '--card') },
           spanGaps: true,
           ...pathsOf(each),
-          // The types omit that there is no value without a cursor. uPlot writes the time in the same way then.
+          // Without a cursor the value is null, which the types omit. uPlot shows the missing time in the same way.
           value: (_, value: number | null) => (value === null ? '--' : format(value)),
         };
       }),
