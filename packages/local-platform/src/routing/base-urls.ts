@@ -14,7 +14,7 @@ export const basePaths: Readonly<Record<BaseName, string>> = {
 };
 
 /** Returns the end of the message for a path below no service. It names the addresses that `baseUrls` should have. */
-export const adviceFor = (path: string): string => {
+export const addressAdvice = (path: string): string => {
   const paths = [...new Set(Object.values(basePaths))];
   if (paths.some((each) => path === each || path.startsWith(`${each}/`))) return '';
   return ` No service is at this path. The base addresses end in ${paths.join(', ')}.`;
