@@ -10,7 +10,8 @@ import { mergeEntry } from '../scripts/merged-entries.ts';
 
 describe('A class that names itself', () => {
   it('is built under the name of its source, which Node prints', async () => {
-    const source = 'export class Fault extends Error {\n  static is(value) { return this === Fault; }\n}\nexport const fault = new Fault("x");';
+    const source =
+      'export class Fault extends Error {\n  static is(value) { return this === Fault; }\n}\nexport const fault = new Fault("x");';
     const { outputFiles } = await build({ stdin: { contents: source }, bundle: true, format: 'esm', write: false });
     const code = outputFiles[0]?.text ?? '';
     expect(code).toContain('class _Fault');

@@ -55,5 +55,7 @@ const printChecks = ({ print, style }: Terminal, checks: readonly Check[]): void
     print(`${style(FORMATS[state], state.padEnd(8))} ${printable(line).replaceAll('\n', ' ')}`);
   }
   const count = (state: Check['state']): number => checks.filter((each) => each.state === state).length;
-  print(`\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}, ${count('ok')} in order, ${count('skipped')} skipped.`);
+  print(
+    `\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}, ${count('ok')} in order, ${count('skipped')} skipped.`,
+  );
 };
