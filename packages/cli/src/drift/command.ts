@@ -87,8 +87,8 @@ const compare = async ([before, after]: readonly string[], json: boolean, { prin
 };
 
 const readReport = async (file: string): Promise<DriftReport> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`${file} cannot be read (${error.code}): name a file that --output has written`);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw usageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): name a file that --output has written`);
   });
   try {
     const report = JSON.parse(text) as Partial<DriftReport>;
