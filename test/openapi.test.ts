@@ -210,6 +210,11 @@ describe('OpenAPI of a response', () => {
     });
   });
 
+  it('has no content where two operations of one path show none', () => {
+    const { responses } = operationAt('settings', 'patch', '/user_settings') as { responses: Record<string, object> };
+    expect(responses['200']).toEqual({ description: 'OK' });
+  });
+
   it('distinguishes a registration with a session from one that waits for its code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
@@ -277,6 +282,20 @@ describe('OpenAPI of a failure', () => {
         detail: { type: 'string' },
         error: { properties: { required_amount: { type: 'number' }, checked_wallets: { type: 'array' } } },
       },
+    });
+  });
+
+  it('may have another status of 4xx everywhere, with the body of its service', () => {
+    const closed = [...documents].flatMap(([service, { paths }]) =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods)
+          .filter(([, { responses }]) => responses !== undefined && !['4XX', 'default'].some((status) => status in (responses as object)))
+          .map(([method]) => `${service} ${method} ${path}`),
+      ),
+    );
+    expect(closed).toEqual([]);
+    expect(responsesOf('memory', 'get', '/v1/users/me/sessions')).toMatchObject({
+      '4XX': json({ $ref: '#/components/schemas/MemoryError' }),
     });
   });
 

@@ -76,7 +76,7 @@ const OTHER_BODIES: Readonly<Record<string, readonly [name: string, schema: Json
 /** Failures with the body of a success. */
 const SAME_AS_SUCCESS: readonly string[] = ['memory.ready 503'];
 
-const bodyOf = (each: ReferenceOperation, status: number | 'default', components: Components): object => {
+const bodyOf = (each: ReferenceOperation, status: number | 'default' | '4XX', components: Components): object => {
   const place = `${each.name} ${status}`;
   const found = SAME_AS_SUCCESS.includes(place) ? undefined : (OTHER_BODIES[place] ?? BODIES[each.base]);
   if (!found) return {};
@@ -121,7 +121,8 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
       ...bodyOf(each, 'default', components),
       'x-error-codes': unplaced,
     };
-  const hasClientFailure = Object.keys(responses).some((status) => status.startsWith('4') || status === 'default');
-  if (!hasClientFailure) responses['4XX'] = { description: 'A failure that the API specification does not describe.' };
+  // Without this, tools that check responses would call every other rejection of a service wrong.
+  if (unplaced.length === 0)
+    responses['4XX'] = { description: 'A failure that the API specification does not describe.', ...bodyOf(each, '4XX', components) };
   return responses;
 };

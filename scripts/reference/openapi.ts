@@ -186,7 +186,8 @@ const merged = (one: Members, other: Members): Members => {
       (body as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content['application/json'].schema,
   );
   const answers = [one, other].map(({ responses }) => responses as Record<string, { content?: object }>);
-  const whole = { ...answers[0]?.['200'], content: { ...answers[0]?.['200']?.content, ...answers[1]?.['200']?.content } };
+  const content = { ...answers[0]?.['200']?.content, ...answers[1]?.['200']?.content };
+  const whole = { ...answers[0]?.['200'], ...(Object.keys(content).length > 0 && { content }) };
   return {
     ...one,
     responses: { ...answers[0], ...(answers[0]?.['200'] && { 200: whole }) },

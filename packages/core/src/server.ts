@@ -153,10 +153,22 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
 /** Returns the problems of a body without the one name that wraps all its fields. An envelope without fields may be missing. */
 const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   const [field, ...more] = form?.at ?? [];
-  if (field === undefined || more.length > 0) return [];
+  if (field === undefined) return [];
+  if (more.length > 0) return wrongWrapper(form?.at ?? [], body);
   if (body !== undefined && !isMembers(body)) return [];
   const wrapper = body?.[field];
   return isMembers(wrapper) ? [] : [{ field, message: wrapper === undefined ? 'is required' : 'must be an object' }];
+};
+
+/** Returns the problem of an envelope with a text, a number or a list in place of one of its objects. */
+const wrongWrapper = (at: readonly string[], body: unknown): Problem[] => {
+  let fields = body;
+  for (const [depth, name] of at.entries()) {
+    if (!isMembers(fields)) return [];
+    fields = fields[name] ?? undefined;
+    if (fields !== undefined && !isMembers(fields)) return [{ field: at.slice(0, depth + 1).join('.'), message: 'must be an object' }];
+  }
+  return [];
 };
 
 const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]): Members => {
@@ -175,6 +187,10 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
   return isMembers(fields) ? fields : {};
 };
 
+/** `Number` also reads `0x10`, `1e3` and spaces, which other servers reject as a whole number. */
+const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** Converts texts of a query or a path to the values that the checks expect. Other texts are kept, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
@@ -184,7 +200,7 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
     return parts.map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
   }
   if (schema.type === 'integer' || schema.type === 'number')
-    return first.trim() !== '' && Number.isFinite(Number(first)) ? Number(first) : first;
+    return (schema.type === 'integer' ? INTEGER : NUMBER).test(first) ? Number(first) : first;
   if (schema.type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;
   return first;
 };

@@ -25,6 +25,7 @@ interface Shelf extends Resource {
   name: string;
   readonly books?: Book[];
   readonly owners?: Resource[];
+  readonly soldBooks?: Resource[];
 }
 
 const book = resource<Book>('book', { title: string, subtitle: optional(string), soldAt: optional(nullable(string)) });
@@ -32,6 +33,7 @@ const shelf = resource<Shelf>('shelf', {
   name: string,
   books: relationship(book, 'printed_work'),
   owners: relationship(resource<Resource>('users', {})),
+  soldBooks: relationship(resource<Resource>('sold_book', {})),
 });
 const include = optional(array(string));
 const bare = { method: 'GET', credentials: 'none', input: object<{ include?: string[] }>({ include }), retry: 'safe' } as const;
@@ -117,6 +119,18 @@ describe('relationships', () => {
   it('count before the type', async () => {
     const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
     expect(ids((await get({ data, included: [bookOf('a'), bookOf('b')] })).books)).toEqual(['b']);
+  });
+
+  it.each(['soldBooks', 'sold_books', 'sold-books', 'SoldBooks'])('are linked under the name of their field: %s', async (name) => {
+    const data = shelfOf('1', related(name, { type: 'book', id: 'b' }));
+    const found = await get({ data, included: [bookOf('a'), bookOf('b')] }, ['soldBooks']);
+    expect(ids(found.soldBooks)).toEqual(['b']);
+  });
+
+  it('to one resource keep their name beside a field for several', async () => {
+    const data = shelfOf('1', { relationships: { owner: { data: { type: 'users', id: 'u' } }, owners: { data: [] } } });
+    const found = await get({ data, included: [userOf('u')] });
+    expect([ids(found.owners), (found as { owner?: Resource }).owner?.id]).toEqual([[], 'u']);
   });
 
   it('leave resources of other types to be linked by type', async () => {

@@ -95,6 +95,10 @@ describe('readRequest', () => {
     });
   });
 
+  it.each(['0', '-1', '+2', '007', '2.0'])('reads the whole number %s in the query', async (text) => {
+    await expect(ask(`page=${encodeURIComponent(text)}`)).resolves.toMatchObject({ input: { page: Number(text) }, problems: [] });
+  });
+
   it.each([
     ['tags=', []],
     ['tags=&tags=a', ['a']],
@@ -107,6 +111,9 @@ describe('readRequest', () => {
     ['page=two', 'page'],
     ['page=1.5', 'page'],
     ['page=', 'page'],
+    ['page=0x10', 'page'],
+    ['page=1e3', 'page'],
+    ['page=%202', 'page'],
     ['exact=yes', 'exact'],
     ['sort=up', 'sort'],
   ])('finds the problem in the query %s', async (query, field) => {
@@ -176,6 +183,16 @@ describe('readRequest', () => {
     const empty = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', body: '{"paint":{}}' });
     await expect(readRequest(paint, empty, { noteId: '1' })).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
     await expect(write('')).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
+  });
+
+  it.each([
+    ['{"data":"1"}', ['data.id', 'data.type', 'data']],
+    ['{"data":{"id":"1","type":"note","attributes":["title"]}}', ['data.attributes']],
+    ['{"data":{"id":"1","type":"note","attributes":false}}', ['data.attributes']],
+    ['{"data":{"id":"1","type":"note","attributes":null}}', []],
+  ])('finds a wrong value in place of an object of the envelope: %s', async (body, fields) => {
+    const { problems } = await write(body);
+    expect(problems.map(({ field }) => field).toSorted()).toEqual(fields.toSorted());
   });
 
   it('names unknown fields, in the query and at every depth of the body', async () => {

@@ -45,6 +45,14 @@ describe('wallets.credit', () => {
     await expect(balance('zoe', own.zoe)).resolves.toBe(12.34);
     expect(refusalIn(await credit('0x0', 1))).toEqual([404, 'NOT_FOUND']);
   });
+
+  it('rejects an amount and a balance that JSON can not state exactly, and books nothing', async () => {
+    const { own, credit, balance } = await createWalletScene();
+    expect(refusalIn(await credit(own.zoe, 2 ** 53))).toEqual([422, 'INVALID_INPUT']);
+    expect((await credit(own.zoe, 2 ** 53 - 1)).status).toBe(200);
+    expect(refusalIn(await credit(own.zoe, 1))).toEqual([422, 'BALANCE_TOO_LARGE']);
+    await expect(balance('zoe', own.zoe)).resolves.toBe(2 ** 53 - 1);
+  });
 });
 
 describe('wallets.debit', () => {
@@ -80,7 +88,7 @@ describe('wallets.debit', () => {
 
   it.each([
     ['more than 6 decimals', 0.1 + 0.2, 'INVALID_AMOUNT'],
-    ['what no whole number of millionths is', 1e21, 'INVALID_AMOUNT'],
+    ['what no number states exactly', 1e21, 'INVALID_INPUT'],
     ['nothing', 0, 'INVALID_INPUT'],
     ['less than nothing', -5, 'INVALID_INPUT'],
     ['a text', '5', 'INVALID_INPUT'],

@@ -25,7 +25,7 @@ export const resource = <T extends Resource>(type: string, attributes: Fields<At
 
 /**
  * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have. Spellings of one
- * type are equal: `users` and `user`, or `apiKey` and `api_keys`.
+ * type are equal: `users` and `user`, or `apiKey` and `api_keys`. So are those of the relationship's own name.
  */
 export const relationship = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
   type: 'array',

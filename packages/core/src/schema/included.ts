@@ -22,22 +22,38 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
-  if (!hasIncluded && asked.length === 0 && !items.some(({ item }) => 'relationships' in item)) return;
   const resources = (hasIncluded ? included : []).filter(isMembers).map((item) => ({ item, flat: flatten(item) }));
   const byKey = new Map(resources.map(({ flat }) => [keyOf(flat), flat]));
+  /** The types that relationships name. */
   const related = new Set<string>();
-  for (const each of [...items, ...resources]) linkRelated(each, byKey, related);
+  const fields = new Map<string, readonly [name: string, field: SchemaData]>();
+  for (const entry of Object.entries(schema.properties ?? {})) if (entry[1].related) fields.set(typeKey(entry[0]), entry);
+  const find = (identifier: unknown): unknown => {
+    if (!isMembers(identifier)) return identifier;
+    const own = flatten(identifier);
+    related.add(typeKey(own['type']));
+    // A rounded id may be that of another resource.
+    return (typeof own['id'] === 'number' ? undefined : byKey.get(keyOf(own))) ?? own;
+  };
+  for (const { item, flat } of [...items, ...resources]) {
+    for (const [sent, relationship] of Object.entries(membersOf(item['relationships']))) {
+      const { data } = membersOf(relationship);
+      // A list under another spelling of a field is that field.
+      const [name] = (Array.isArray(data) && fields.get(typeKey(sent))) || [sent];
+      if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
+    }
+  }
   if (hasIncluded) {
     const groups = groupByType(resources);
     for (const { flat } of items) lead(flat, 'included', groups);
   } else if (asked.length === 0) return;
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (!field.related) continue;
+  for (const [name, field] of fields.values()) {
     const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
     // A resource that the relationships leave out has an unknown owner.
     if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
-    const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
+    if (found.length === 0 && !asked.includes(name)) continue;
+    const owned = ownedBy(items, schema.resource ?? '', found);
     for (const [index, { flat }] of items.entries()) if (owned) lead(flat, name, owned[index]);
   }
 };
@@ -47,26 +63,11 @@ const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]>
   const groups = new Map<string, Members[]>();
   for (const { flat } of resources) {
     const type = String(flat['type']);
-    const group = groups.get(type);
-    if (group) group.push(flat);
-    else groups.set(type, [flat]);
+    const group = groups.get(type) ?? [];
+    groups.set(type, group);
+    group.push(flat);
   }
   return Object.fromEntries(groups);
-};
-
-/** Follows the relationships of one resource, and notes which types they name. */
-const linkRelated = ({ item, flat }: Unwrapped, byKey: ReadonlyMap<string, Members>, related: Set<string>): void => {
-  const find = (identifier: unknown): unknown => {
-    if (!isMembers(identifier)) return identifier;
-    const own = flatten(identifier);
-    related.add(typeKey(own['type']));
-    // A rounded id may be that of another resource.
-    return (typeof own['id'] === 'number' ? undefined : byKey.get(keyOf(own))) ?? own;
-  };
-  for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
-    const { data } = membersOf(relationship);
-    if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
-  }
 };
 
 /** Returns the resources of each item. A single item owns all; otherwise each resource names its owner. Undefined if one names none. */

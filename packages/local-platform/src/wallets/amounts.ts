@@ -3,6 +3,9 @@ import { refuse } from '../errors/refusal.ts';
 const DECIMALS = 6;
 const SCALE = 10n ** 6n;
 
+/** The greatest amount that a number of JSON states exactly, in millionths. */
+export const MAX_UNITS: bigint = BigInt(Number.MAX_SAFE_INTEGER) * SCALE;
+
 /** Returns an amount in millionths. Whole numbers keep balances exact. Rejects an amount with more decimals. */
 export const toUnits = (amount: number): bigint => {
   const text = amount.toFixed(DECIMALS);

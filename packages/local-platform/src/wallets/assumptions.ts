@@ -13,7 +13,8 @@ export const assumptions: readonly Assumption[] = [
   { topic: 'New wallets', choice: 'One per entity, purpose and currency; a second is 422 WALLET_EXISTS. Any currency is accepted.' },
   {
     topic: 'Amounts',
-    choice: 'At most 6 decimals, else 422 INVALID_AMOUNT. Balances are kept in whole millionths and are never below zero.',
+    choice:
+      'At most 6 decimals, else 422 INVALID_AMOUNT. Balances are kept in whole millionths and are never below zero. Above 9007199254740991 they are 422 BALANCE_TOO_LARGE.',
   },
   {
     topic: 'Insufficient credits',

@@ -1,15 +1,17 @@
 import type { Transaction } from '@platform-sdk/wallets';
 import { refuse } from '../errors/refusal.ts';
 import type { World } from '../world/state.ts';
-import { toAmount, toPrice, toUnits } from './amounts.ts';
+import { MAX_UNITS, toAmount, toPrice, toUnits } from './amounts.ts';
 import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
 import { deepFreeze } from '../state/freeze.ts';
 
 /** Returns how much of an asset a holder has, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
 
-/** The only function that moves funds: one holder loses what another gains. */
+/** The only function that moves funds: one holder loses what another gains. Rejects a balance that JSON can not state exactly. */
 const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
+  if (from !== to && held(to, asset) + units > MAX_UNITS)
+    refuse(422, 'BALANCE_TOO_LARGE', `The balance would exceed ${Number.MAX_SAFE_INTEGER}.`, { field: 'amount' });
   from.holdings.set(asset, held(from, asset) - units);
   to.holdings.set(asset, held(to, asset) + units);
 };

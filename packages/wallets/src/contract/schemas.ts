@@ -1,8 +1,8 @@
 import { unknown, nullable, number, enumOf, openEnum, optional, record, resource, string, type Schema } from '@platform-sdk/core/contract';
 import type { WalletEntityType, WalletPurpose, Transaction, TransactionMetadata, TransactionType, Transfer, Wallet } from '../types.ts';
 
-/** The smallest amount with 6 decimals. The client also corrects or rejects errors of floating-point arithmetic. */
-export const amount = number({ minimum: 0.000001 });
+/** From the smallest amount with 6 decimals. The client also corrects or rejects errors of floating-point arithmetic. */
+export const amount = number({ minimum: 0.000001, maximum: Number.MAX_SAFE_INTEGER });
 export const entityType = enumOf<WalletEntityType>('user', 'organization', 'project');
 export const purpose = enumOf<WalletPurpose>('operating', 'project_funds', 'general');
 export const transactionType = enumOf<TransactionType>('asset_conversion', 'wallet_transfer', 'transfer_with_conversion');
