@@ -8,9 +8,9 @@ describe.each([
   ['redisSettingsStorage', redisSettingsStorage],
   ['redisTokenStore', redisTokenStore],
 ] as const)('%s', (name, create) => {
-  it.each([[undefined], [null], [{}], ['redis://localhost']])('names the client %j as invalid', (client) => {
-    const make = (): unknown => create(client as unknown as RedisClient, { key: 'session' });
-    expect(make).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
-    expect(make).toThrow(`${name}: client must be a client of redis or ioredis`);
+  it.each([[undefined], [null], [{}], ['redis://localhost']])('names the client %j as invalid', async (client) => {
+    const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
+    const message = `${name}: client must be a client of redis or ioredis`;
+    await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
   });
 });
