@@ -11,7 +11,7 @@ export interface JobState<Result> {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
   /** The last lines of the log. */
   readonly log: readonly string[];
-  /** From 0 to 100; undefined until the log counts the work. 100 once the job is done: a site may have fewer pages than the limit. */
+  /** From 0 to 100. Undefined until the log counts the work, and 100 once the job is done. */
   readonly percent?: number | undefined;
   /** Undefined until the job is done. */
   readonly result?: Result | undefined;
