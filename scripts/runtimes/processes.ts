@@ -16,9 +16,14 @@ interface Program {
   readonly runtime: string;
   readonly path: string | undefined;
   readonly args: readonly string[];
+  /** Added to the name of the runtime. */
+  readonly title?: string;
   /** True if credentials for this machine stay away from the proxies of the environment. Otherwise `NO_PROXY` does it. */
   readonly isPastProxies?: boolean;
 }
+
+/** A program that contains the local platform sends nothing through any proxy. */
+const LOCAL = { title: ', local platform in the process', isPastProxies: true } as const;
 
 const OWN_NODE = process.execPath;
 
@@ -38,10 +43,12 @@ export const createProcessCells = (): Cell[] => {
     { runtime: 'Node', path: programAt('node-26/bin/node'), args: ['process.js'], isPastProxies: true },
     { runtime: 'Bun', path: programAt('@oven/bun-linux-x64-baseline/bin/bun'), args: ['process.js'], isPastProxies: true },
     { runtime: 'Deno', path: programAt('@deno/linux-x64-glibc/deno'), args: ['run', '--allow-net', '--allow-env', 'process.js'] },
+    { ...LOCAL, runtime: 'Bun', path: programAt('@oven/bun-linux-x64-baseline/bin/bun'), args: ['process-platform.js'] },
+    { ...LOCAL, runtime: 'Deno', path: programAt('@deno/linux-x64-glibc/deno'), args: ['run', '-A', 'process-platform.js'] },
     { runtime: '`fetch` without `Response.body`', path: OWN_NODE, args: ['without-body.js'] },
   ];
   return programs.map((program) => ({
-    runtime: program.runtime,
+    runtime: program.runtime + (program.title ?? ''),
     version: program.path === undefined ? '' : versionOf(program.path),
     run: program.path === undefined ? undefined : (setup) => runBesideProxy(program, setup),
   }));

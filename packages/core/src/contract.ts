@@ -62,6 +62,7 @@ export { lostSecret } from './operation/lost-secret.ts';
 export type { Authenticate, AuthenticatedRequest } from './operation/credentials.ts';
 export { bounded, MAX_TIMER_MS, pause } from './time/bounded.ts';
 export { storedValue, type DatabasePlace, type WithStoredValue } from './session/indexed-db.ts';
+export { required } from './time/loaded.ts';
 export { anySignal } from './time/cancellation.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
 export { newUuid, UUID } from './schema/uuid.ts';

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { docxOf, pdfOf } from '../../../test/hostile/documents.ts';
@@ -47,6 +48,18 @@ describe('a document in the worker', () => {
   it('ends the worker when it takes too long', async () => {
     const states = inWorker.runTaskWithin(LIMIT_MS)('readUpload', upload('a.pdf', pdfOf('q '.repeat(50_000))));
     await expect(states).rejects.toMatchObject({ code: 'TIMEOUT', message: `This document takes longer than ${LIMIT_MS} ms.` });
+    await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
+  }, 120_000);
+
+  it('is limited in time by a runtime without statistics of memory, such as Deno', async () => {
+    const { getHeapStatistics } = Worker.prototype;
+    Reflect.deleteProperty(Worker.prototype, 'getHeapStatistics');
+    try {
+      const states = inWorker.runTaskWithin(LIMIT_MS)('readUpload', upload('a.pdf', pdfOf('q '.repeat(50_000))));
+      await expect(states).rejects.toMatchObject({ code: 'TIMEOUT' });
+    } finally {
+      Worker.prototype.getHeapStatistics = getHeapStatistics;
+    }
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 

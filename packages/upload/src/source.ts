@@ -55,7 +55,8 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   if (stray !== undefined && (isPath || content !== undefined))
     throw fileError('is unknown: the fields are name, data, size and path', `file.${stray}`);
   if (isPath) return fromPath(path, name, check);
-  const isStream = content instanceof ReadableStream;
+  // React Native has none.
+  const isStream = 'ReadableStream' in globalThis && content instanceof ReadableStream;
   const isData = isStream || content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content);
   if (given === undefined || !isData) throw fileError('must be a File, { name, data } or { path }');
   checkName(name);

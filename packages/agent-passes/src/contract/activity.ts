@@ -13,6 +13,7 @@ import {
   operation,
   streamOperation,
   optional,
+  required,
   string,
   timestamp,
   type Operation,
@@ -111,7 +112,7 @@ const exportFile: StreamOperation<AgentPassActivityExportInput, Promise<AgentPas
     output: unknown,
   }),
   async (start, input, options) => {
-    const { openExport } = await import('../activity-export.ts');
+    const { openExport } = await required(import('../activity-export.ts'), 'exports');
     return openExport(start, input, options);
   },
 );

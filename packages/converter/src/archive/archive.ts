@@ -1,14 +1,15 @@
+import { required } from '@platform-sdk/core/contract';
 import type { ArchiveSource } from './open.ts';
 import type { ArchiveContent } from './types.ts';
 
 /** An archive that is read, and whose reader is loaded, only when its entries are used. */
 export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
   async *entries(limits = {}) {
-    const { entriesOf } = await import('./open.ts');
+    const { entriesOf } = await required(import('./open.ts'), 'archives');
     yield* entriesOf(source, limits);
   },
   async extractTo(folder, options = {}) {
-    const { extract } = await import('#disk');
+    const { extract } = await required(import('#disk'), 'archives');
     return extract(source, folder, options);
   },
 });

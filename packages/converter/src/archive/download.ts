@@ -1,4 +1,13 @@
-import { unknown, object, operation, storageRedirects, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
+import {
+  unknown,
+  object,
+  operation,
+  required,
+  storageRedirects,
+  streamOperation,
+  text,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
 import type { Archive, ConverterDownloadInput } from './types.ts';
 
@@ -24,7 +33,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>>
     errors: [404],
   }),
   async (open, { site }, options) => {
-    const { received } = await import('./received.ts');
+    const { received } = await required(import('./received.ts'), 'archives');
     return received(open, site, options);
   },
 );

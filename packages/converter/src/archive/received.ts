@@ -5,6 +5,7 @@ import {
   download,
   fileChunks,
   notify,
+  required,
   type Bytes,
   type DownloadSource,
   type FileForm,
@@ -60,7 +61,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
     ...file,
     ...archiveOf((sink, limits) => file.receive(sink, limits)),
     async saveTo(path, own) {
-      const { save } = await import('#disk');
+      const { save } = await required(import('#disk'), 'archives');
       await save(file, path, own);
     },
   };

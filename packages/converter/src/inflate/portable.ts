@@ -1,3 +1,4 @@
+import { required } from '@platform-sdk/core/contract';
 import * as web from './web.ts';
 
 export { crc32 } from './crc32.ts';
@@ -5,5 +6,5 @@ export { crc32 } from './crc32.ts';
 /** Inflates with `DecompressionStream`, or by a script in runtimes without it, such as Next's edge runtime. */
 export async function* inflate(content: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   if ('DecompressionStream' in globalThis) yield* web.inflate(content);
-  else yield* (await import('./script.ts')).inflate(content);
+  else yield* (await required(import('./script.ts'), 'compressed files')).inflate(content);
 }

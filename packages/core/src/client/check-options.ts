@@ -112,7 +112,7 @@ const RULES: readonly Rule[] = [
   [/^validation$/, 'report, throw or off', (value) => ['report', 'throw', 'off', null].includes(value as string)],
   [
     /^headers$/,
-    'an object whose values are texts',
+    'an object of texts',
     (value) => value === null || (isObject(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string')),
   ],
   [/^retry$/, 'an object or false', (value) => value === null || value === false || isObject(value)],

@@ -1,3 +1,4 @@
+import { inputError } from '../diagnostics/errors.ts';
 import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
@@ -13,10 +14,20 @@ export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
 
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
+  checkGlobals();
   const options = { ...(isNode() ? forNode(request) : request), ...uncached(), ...pastProxies(url) };
   // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };
+
+/** React Native lacks them until a program adds them. Without them no response can be read, so no request may leave. */
+const checkGlobals = (): void => {
+  const missing = NEEDED.find((name) => !(name in globalThis));
+  if (missing === undefined) return;
+  throw inputError(`The call could not be prepared: ${missing} is missing in this runtime. Load a polyfill before the first call`);
+};
+
+const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
 
 /** Bun uses the proxies of the environment even for this machine, which is the only target of http. */
 export const pastProxies = (url: string): object | undefined =>

@@ -22,12 +22,15 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
+  const isPlain = !hasIncluded && asked.length === 0;
+  // Most responses have nothing to link.
+  if (isPlain && !items.some(({ item }) => 'relationships' in item)) return;
   const resources = (hasIncluded ? included : []).filter(isMembers).map((item) => ({ item, flat: flatten(item) }));
   const byKey = new Map(resources.map(({ flat }) => [keyOf(flat), flat]));
   /** The types that relationships name. */
   const related = new Set<string>();
-  const fields = new Map<string, readonly [name: string, field: SchemaData]>();
-  for (const entry of Object.entries(schema.properties ?? {})) if (entry[1].related) fields.set(typeKey(entry[0]), entry);
+  const linked = Object.entries(schema.properties ?? {}).filter(([, { related: isLinked }]) => isLinked);
+  const fields = new Map(linked.map(([name]) => [typeKey(name), name]));
   const find = (identifier: unknown): unknown => {
     if (!isMembers(identifier)) return identifier;
     const own = flatten(identifier);
@@ -39,15 +42,15 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
     for (const [sent, relationship] of Object.entries(membersOf(item['relationships']))) {
       const { data } = membersOf(relationship);
       // A list under another spelling of a field is that field.
-      const [name] = (Array.isArray(data) && fields.get(typeKey(sent))) || [sent];
+      const name = (Array.isArray(data) && fields.get(typeKey(sent))) || sent;
       if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
     }
   }
   if (hasIncluded) {
     const groups = groupByType(resources);
     for (const { flat } of items) lead(flat, 'included', groups);
-  } else if (asked.length === 0) return;
-  for (const [name, field] of fields.values()) {
+  } else if (isPlain) return;
+  for (const [name, field] of linked) {
     const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
     // A resource that the relationships leave out has an unknown owner.
     if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;

@@ -18,13 +18,14 @@ const PART = { stream: true };
 
 /** Decodes a body and passes its text to the source's intake. Every error that it throws is typed. */
 export const createDecoder = <Event>(source: Source<Event>, give: (event: Event) => void): Decoder => {
-  // Node's decoder removes two byte order marks if the first is split; the intake removes one.
-  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+  let utf8: TextDecoder;
   let intake: Intake | undefined;
   let isEventful = false;
 
   return {
     start(opened) {
+      // Node's decoder removes two byte order marks if the first is split; the intake removes one.
+      utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
       const type = opened.response.headers.get('content-type') ?? '';
       intake = source.intake(
         type,

@@ -93,8 +93,8 @@ const perform = (worker: Worker, order: Order, maxMs: number): Promise<unknown> 
     };
     const look = (): void => {
       if (performance.now() > until) return stop(limitError('TIMEOUT', `takes longer than ${maxMs} ms`));
-      // Rejects when the worker has ended.
-      void worker.getHeapStatistics().then(
+      // Deno has no statistics: there the time is limited, and the memory is not. Rejects when the worker has ended.
+      void (worker as Partial<Worker>).getHeapStatistics?.().then(
         ({ used_heap_size, external_memory }) => {
           if (watch && used_heap_size + external_memory > MAX_MEMORY) stop(limitError('BROWSER_ERROR', 'takes too much memory'));
         },

@@ -19,8 +19,10 @@ export const xhrFetch =
         const answered = new Headers();
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);
-        const content = [204, 205, 304].includes(status) ? null : (request.response as ArrayBuffer);
-        resolve(new Response(content, { status, headers: answered }));
+        const bytes = request.response as ArrayBuffer;
+        // React Native has no streams, and reads each byte of a buffer as one character.
+        const content = 'ReadableStream' in globalThis ? bytes : new TextDecoder().decode(bytes);
+        resolve(new Response([204, 205, 304].includes(status) ? null : content, { status, headers: answered }));
       };
       if (signal.aborted) return reject(signal.reason as Error);
       signal.addEventListener('abort', abort);

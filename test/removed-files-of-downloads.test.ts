@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as AgentPasses from '@platform-sdk/agent-passes';
+import type * as Converter from '@platform-sdk/converter';
+import { failureOf, recordingFetch, text } from '@platform-sdk/test-helpers';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../scripts/workspace.ts';
+
+const CLIENTS = 'agent-passes analytics auth converter gateway memory organizations projects search settings upload wallets'.split(' ');
+
+/** The bundle of all clients without the files that it loads on demand: a service worker may not load them either. */
+let page: typeof AgentPasses & typeof Converter;
+let folder: string;
+/** The sources outside core that the bundle loads on demand. */
+let removed: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'removed-files-'));
+  const { metafile } = await build({
+    stdin: {
+      contents: ['core', ...CLIENTS].map((name) => `export * from '@platform-sdk/${name}';`).join('\n'),
+      resolveDir: join(root, 'test'),
+    },
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['@platform-sdk/source'],
+    outdir: folder,
+    logLevel: 'error',
+  });
+  const chunks = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith('.ts'));
+  removed = chunks.flatMap(([, { entryPoint = '' }]) => (entryPoint.includes('/core/') ? [] : basename(entryPoint, '.ts'))).toSorted();
+  await Promise.all(chunks.map(([file]) => rm(join(root, file))));
+  page = (await import(pathToFileURL(join(folder, 'stdin.js')).href)) as typeof page;
+});
+
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+const typed = (purpose: string): object => ({
+  kind: 'network',
+  outcome: 'not-sent',
+  message: expect.stringContaining(`The code for ${purpose} could not be loaded`) as unknown,
+});
+
+describe('all clients without their code on demand', () => {
+  it('load on demand nothing but what these tests cover, and those of a page with organizations', () => {
+    expect(removed).toEqual(['activity-export', 'add-invited', 'browser', 'open', 'received']);
+  });
+
+  it('reject a download before anything is sent', async () => {
+    const wire = recordingFetch(text('PK'));
+    const converter = page.createConverterClient({ baseUrl: 'https://converter.test', fetch: wire.fetch });
+    await expect(failureOf(converter.download({ site: 'a.test' }))).resolves.toMatchObject(typed('archives'));
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('reject an export before anything is sent', async () => {
+    const wire = recordingFetch(text('{}'));
+    const options = { baseUrl: 'https://auth.test/v1', apiKey: 'app-1', accessToken: 'token-1', fetch: wire.fetch };
+    const exported = page.createAgentPassesClient(options).activity.export({ agent_user_id: 'agent-1' });
+    await expect(failureOf(exported)).resolves.toMatchObject(typed('exports'));
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('reject the entries of an archive, and its folder', async () => {
+    const archive = page.openArchive(new Uint8Array([80, 75]));
+    await expect(failureOf(archive.entries()[Symbol.asyncIterator]().next())).resolves.toMatchObject(typed('archives'));
+    await expect(failureOf(archive.extractTo('folder'))).resolves.toMatchObject(typed('archives'));
+  });
+});
