@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { forgetBuild, hashSources, isBuilt, recordBuild } from './build-record.ts';
+import { classNames } from './class-names.ts';
 import {
   asModules,
   AT_START,
@@ -71,6 +72,7 @@ await Promise.all(
         entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
         outDir: join(directory, folder),
         esbuildPlugins: [...esbuildPlugins, pureCalls],
+        plugins: [classNames],
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',

@@ -1,10 +1,31 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { withClassNames } from '../scripts/class-names.ts';
 import { withDeclarations } from '../scripts/function-declarations.ts';
 import { asFunction, withCalls } from '../scripts/lazy-contracts.ts';
 import { mergeEntry } from '../scripts/merged-entries.ts';
+
+describe('A class that names itself', () => {
+  it('is built under the name of its source, which Node prints', async () => {
+    const source =
+      'export class Fault extends Error {\n  static is(value) { return this === Fault; }\n}\nexport const fault = new Fault("x");';
+    const { outputFiles } = await build({ stdin: { contents: source }, bundle: true, format: 'esm', write: false });
+    const code = outputFiles[0]?.text ?? '';
+    expect(code).toContain('class _Fault');
+    const built = (await import(`data:text/javascript,${encodeURIComponent(withClassNames(code))}`)) as {
+      Fault: { readonly name: string; is(): boolean };
+      fault: Error;
+    };
+    expect({ name: built.Fault.name, is: built.Fault.is() }).toEqual({ name: 'Fault', is: true });
+  });
+
+  it('leaves other names that begin with an underscore', () => {
+    expect(withClassNames('var A = class _B {}; var _A = 1;')).toBe('var A = class _B {}; var _A = 1;');
+  });
+});
 
 describe('Core for Node', () => {
   it.each([

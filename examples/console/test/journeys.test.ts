@@ -1,3 +1,5 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { describe, expect, it } from 'vitest';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openEach, write } from './open-console.ts';
@@ -284,12 +286,26 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByLabel('Words').inputValue()).toBe('loom');
   });
 
+  it('requests the projects of 20 organizations at a time', async () => {
+    const { environment, page, goTo, control } = opened();
+    const { accessToken } = await control<{ accessToken: string }>('/keys', { kind: 'session' });
+    const organizations = createOrganizationsClient(createPlatform({ ...environment.options, accessToken }));
+    for (let index = 0; index < 30; index += 1) await organizations.create({ name: `Organization ${index}` });
+    const own = (await organizations.list({}, { forceRefresh: true })).length;
+    await goTo('/traces');
+    await page.getByText(`20 of ${own} are shown.`).waitFor();
+    await expect.poll(async () => (await statuses('projects.list')).length).toBe(20);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(async () => (await statuses('projects.list')).length).toBe(own);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
   it('converts a page, then a site, and opens a file of its archive', async () => {
     const { page, goTo } = opened();
     await goTo('/converter');
     await page.getByRole('button', { name: 'Convert' }).click();
     await page.getByRole('region', { name: 'Markdown of the page' }).waitFor();
-    await page.getByLabel('What').selectOption('crawl');
+    await page.getByLabel('Scope').selectOption('crawl');
     await page.getByRole('button', { name: 'Convert' }).click();
     const archive = page.getByRole('region', { name: 'Archive' });
     await archive.getByRole('button', { name: /\.md$/ }).first().click();

@@ -49,6 +49,19 @@ describe('createLocalPlatform', () => {
   );
 
   it.each([
+    ['GET /api/v1/organizations', ' No service is at this path. The base addresses end in /auth/v1, /control/v1, /analytics, /memory, '],
+    ['GET /control/v10/organizations', ' No service is at this path.'],
+  ])('names the addresses of the services for %s', async (line, advice) => {
+    const { body } = await send(platformAtNewYear(), line);
+    expect(JSON.stringify(body)).toContain(`no operation ${line}.${advice}`);
+  });
+
+  it.each(['GET /control/v1/organisations', 'GET /upload'])('names no addresses for %s, which is below one', async (line) => {
+    const { body } = await send(platformAtNewYear(), line);
+    expect(JSON.stringify(body)).toContain(`no operation ${line}."`);
+  });
+
+  it.each([
     ['PUT /control/v1/organizations', 'GET, HEAD, POST', { errors: [{ status: '405', code: 'METHOD_NOT_ALLOWED' }] }],
     ['DELETE /auth/v1/oauth/token', 'POST', { errors: [{ status: '405', code: 'METHOD_NOT_ALLOWED' }] }],
     ['GET /memory/v1/chat', 'POST', { error: { code: 'METHOD_NOT_ALLOWED' } }],

@@ -17,7 +17,7 @@ export interface ChatState {
   readonly status: 'ready' | 'streaming' | 'failed';
   /** All messages. The last one grows while the reply comes, and stays as it is when the reply is stopped or cut. */
   readonly messages: readonly ChatMessage[];
-  /** A `PlatformError` of the client; undefined unless the reply has failed. The text that came before is the last message. */
+  /** A `PlatformError` of the client, or any other value that `reply` threw; undefined unless the reply has failed. The text that came before is the last message. */
   readonly error?: unknown;
 }
 

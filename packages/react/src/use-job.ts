@@ -11,11 +11,11 @@ export interface JobState<Result> {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
   /** The last lines of the log. */
   readonly log: readonly string[];
-  /** From 0 to 100; undefined until the log counts the work. */
+  /** From 0 to 100. Undefined until the log counts the work, and 100 once the job is done. */
   readonly percent?: number | undefined;
   /** Undefined until the job is done. */
   readonly result?: Result | undefined;
-  /** A `PlatformError` of the client; undefined unless the job has failed. */
+  /** A `PlatformError` of the client, or any other value that your function threw; undefined unless the job has failed. */
   readonly error?: unknown;
 }
 
@@ -60,7 +60,7 @@ export const useJob = <Input, Result>(
           });
         }
         const result = await job.result();
-        change({ status: 'done', result });
+        change({ status: 'done', percent: 100, result });
         return result;
       }),
     [task, latest],

@@ -15,7 +15,7 @@ export interface UploadState<Result> {
   readonly progress?: UploadCount | undefined;
   /** Undefined until the upload is done. */
   readonly result?: Result | undefined;
-  /** A `PlatformError` of the client; undefined unless the upload has failed. */
+  /** A `PlatformError` of the client, or any other value that your function threw; undefined unless the upload has failed. */
   readonly error?: unknown;
 }
 

@@ -339,6 +339,14 @@ describe('useJob', () => {
       });
   });
 
+  it('is at 100 percent once a job is done that did less than its limit', async () => {
+    const { Probe, value, renders } = jobOf('12/50 pages\n__JSON__{"success":true,"message":"Crawled"}');
+    show(h(Probe));
+    await expect.poll(renders).toBeGreaterThan(0);
+    await value().start('https://example.com');
+    await expect.poll(() => value()).toMatchObject({ status: 'done', log: ['12/50 pages'], percent: 100 });
+  });
+
   it('shows a cut as an error, with the log before it', async () => {
     const { Probe, value, renders } = jobOf('Starting\n1/2 pages\n');
     show(h(Probe));

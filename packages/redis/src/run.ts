@@ -29,7 +29,7 @@ export const checkPositive = (part: string, field: string, value: number): void 
 
 /** Checks the options that all parts share. */
 export const checkOptions = (part: string, client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): void => {
-  const { eval: runs, duplicate } = client as Partial<RedisClient>;
+  const { eval: runs, duplicate } = Object(client) as Partial<RedisClient>;
   if (typeof runs !== 'function' || typeof duplicate !== 'function')
     throw inputError(`${part}: client must be a client of redis or ioredis`, 'client');
   if (typeof (key as unknown) !== 'string' || key === '') throw inputError(`${part}: key must be a non-empty string`, 'key');

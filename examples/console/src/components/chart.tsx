@@ -62,8 +62,8 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
           points: { show: each.values.length < 40 && each.kind === undefined, fill: colour(element, '--card') },
           spanGaps: true,
           ...pathsOf(each),
-          // Without a cursor there is no value, which the types do not say.
-          value: (_, value: number | null) => (value === null ? '' : format(value)),
+          // Without a cursor the value is null, which the types omit. uPlot shows the missing time in the same way.
+          value: (_, value: number | null) => (value === null ? '--' : format(value)),
         };
       }),
     ],

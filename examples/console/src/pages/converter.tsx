@@ -29,7 +29,7 @@ export const Converter = () => {
         onSubmit={({ url = '', job = '' }) => begin({ url, job: job === 'crawl' ? 'crawl' : 'convert' })}
       >
         <Field label="Address" name="url" type="url" required defaultValue={readConfig().hints.site} />
-        <Choice label="What" name="job" defaultValue="convert">
+        <Choice label="Scope" name="job" defaultValue="convert">
           <option value="convert">one page</option>
           <option value="crawl">all of the site</option>
         </Choice>

@@ -3,6 +3,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { query } from '@platform-sdk/query';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { FirstOf } from '../components/first-of.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { useClient } from '../hooks/use-client.ts';
@@ -19,7 +20,9 @@ export const Traces = () => {
           all.length === 0 ? (
             <p className="quiet">You are in no organization.</p>
           ) : (
-            all.map(({ id, name }) => <ProjectLinks key={id} organizationId={id} name={name} />)
+            <FirstOf items={all} step={20}>
+              {({ id, name }) => <ProjectLinks key={id} organizationId={id} name={name} />}
+            </FirstOf>
           )
         }
       </Loaded>

@@ -1,4 +1,5 @@
 import { defineCommand, EXIT, usageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { withEnvFile } from '../environment/env-file.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -54,5 +55,7 @@ const printChecks = ({ print, style }: Terminal, checks: readonly Check[]): void
     print(`${style(FORMATS[state], state.padEnd(8))} ${printable(line).replaceAll('\n', ' ')}`);
   }
   const count = (state: Check['state']): number => checks.filter((each) => each.state === state).length;
-  print(`\n${count('problem')} problems, ${count('warning')} warnings, ${count('ok')} in order, ${count('skipped')} skipped.`);
+  print(
+    `\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}, ${count('ok')} in order, ${count('skipped')} skipped.`,
+  );
 };

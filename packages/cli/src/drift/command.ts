@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { defineCommand, EXIT, usageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { withEnvFile } from '../environment/env-file.ts';
 import { readAccount, readPlatformOptions } from '../environment/variables.ts';
 import type { Terminal } from '../terminal.ts';
@@ -80,17 +81,20 @@ const compare = async ([before, after]: readonly string[], json: boolean, { prin
   if (json) print(JSON.stringify(changes, null, 2));
   else {
     for (const change of changes) print(`${change.operation}: ${change.where}: ${change.before || 'none'} -> ${change.after || 'none'}`);
-    print(`${changes.length} changes.`);
+    print(`${counted(changes.length, 'change')}.`);
   }
   return changes.length > 0 ? EXIT.failed : EXIT.ok;
 };
 
 const readReport = async (file: string): Promise<DriftReport> => {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw usageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): name a file that --output has written`);
+  });
   try {
-    const report = JSON.parse(await readFile(file, 'utf8')) as Partial<DriftReport>;
+    const report = JSON.parse(text) as Partial<DriftReport>;
     if (report.version === 1 && report.operations) return report as DriftReport;
   } catch {
     // The error of the parser would show a piece of the file.
   }
-  throw usageError(`${file} is no report of platform-sdk drift`);
+  throw usageError(`${file} is no report of platform-sdk drift: name a file that --output has written`);
 };

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Finding } from './finding.ts';
 import type { DriftReport } from './report.ts';
@@ -23,14 +24,12 @@ export const printReport = ({ print, style }: Terminal, report: DriftReport, sho
     print('');
   } else printReasons(print, report);
   const { compared, failed, skipped, differences, notes, confirmed, notSeen, leftBehind } = summary;
-  print(`${compared} operations compared, ${failed} failed, ${skipped} skipped.`);
+  print(`${counted(compared, 'operation')} compared, ${failed} failed, ${skipped} skipped.`);
   print(`Undocumented names: ${confirmed} confirmed, ${refuted.length} refuted, ${notSeen} not seen.`);
   if (leftBehind > 0)
     print(style('red', `${leftBehind} of the things that the run created could not be removed: look for projects named "SDK drift".`));
   print(style(differences > 0 ? 'red' : 'green', `${counted(differences, 'difference')}, ${counted(notes, 'note')}.`));
 };
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const lineOf = ({ operation, kind, where, expected, found }: Finding): string => {
   const place = `${operation}: ${where}`;

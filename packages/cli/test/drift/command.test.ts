@@ -199,7 +199,8 @@ describe('platform-sdk drift', () => {
   it.each([
     [[], 'No environment is named'],
     [['--compare', 'one.json'], '--compare needs two reports'],
-    [['--compare', 'package.json', 'package.json'], 'is no report of platform-sdk drift'],
+    [['--compare', 'package.json', 'package.json'], 'is no report of platform-sdk drift: name a file that --output has written'],
+    [['--compare', 'missing.json', 'package.json'], 'missing.json cannot be read (ENOENT)'],
     [['--env-file', 'missing.env'], 'missing.env could not be read'],
     [['surplus'], "Unexpected argument 'surplus'"],
   ])('exits with 2 for %j', async (args, message) => {

@@ -1,5 +1,6 @@
 import { rename, writeResponse } from '@platform-sdk/core/server';
 import { refusalOfProblems, refuse, type Respond } from '../errors/refusal.ts';
+import { addressAdvice } from '../routing/base-urls.ts';
 import { readInput } from '../routing/find-operation.ts';
 import { pathOf } from '../routing/path-of.ts';
 import type { Router } from '../routing/router.ts';
@@ -40,7 +41,8 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     const allowed = router.methodsAt(pathOf(url));
     const methods = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
     if (methods.length > 0) return rejectMethod(pending, methods.toSorted(), respond);
-    return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${method} ${pending.entry.path}.`);
+    const { path } = pending.entry;
+    return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${method} ${path}.${addressAdvice(path)}`);
   };
 
   return async (pending, respond) => {

@@ -13,6 +13,13 @@ export const basePaths: Readonly<Record<BaseName, string>> = {
   converter: '/converter',
 };
 
+/** Returns the end of the message for a path below no service. It names the addresses that `baseUrls` should have. */
+export const addressAdvice = (path: string): string => {
+  const paths = [...new Set(Object.values(basePaths))];
+  if (paths.some((each) => path === each || path.startsWith(`${each}/`))) return '';
+  return ` No service is at this path. The base addresses end in ${paths.join(', ')}.`;
+};
+
 /** The base addresses of all services at one origin, in the shape of core's `baseUrls`. */
 export const baseUrlsAt = (origin: string): Record<BaseName, string> => {
   const root = origin.replace(/(?<!\/)\/+$/, '');

@@ -22,14 +22,12 @@ export const JobLog = ({ status, log, percent, onCancel }: Props) => {
     // Newer browsers return a promise, which an effect must not.
     if (isAtEnd.current) end.current?.scrollTo({ top: end.current.scrollHeight });
   }, [log]);
-  // A site may have fewer pages than the most that were wanted.
-  const value = status === 'done' ? 100 : percent;
   if (status === 'idle' && log.length === 0) return null;
   return (
     <Section title="Log">
       <div className="bar centred">
         <span role="status">{STATES[status]}</span>
-        <progress aria-label="Progress" max={100} {...(value !== undefined && { value })} />
+        <progress aria-label="Progress" max={100} {...(percent !== undefined && { value: percent })} />
         {status === 'running' && (
           <button type="button" onClick={onCancel}>
             Cancel

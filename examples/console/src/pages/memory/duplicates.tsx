@@ -7,7 +7,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-client.ts';
 
-/** Memories that say the same. Merging keeps one of each group. */
+/** Memories with the same meaning. Merging keeps one of each group. */
 export const Duplicates = () => {
   const { memories } = useRelayedClient(createMemoryClient);
   const duplicates = useQuery(query(memories.duplicates, {}));
@@ -19,7 +19,7 @@ export const Duplicates = () => {
       <Loaded query={duplicates}>
         {({ groups, total_duplicates }) => (
           <>
-            {groups.length === 0 && <p className="quiet">No two memories say the same.</p>}
+            {groups.length === 0 && <p className="quiet">No two memories have the same meaning.</p>}
             <ul className="tree">
               {groups.map(({ canonical_id, canonical_content, duplicates: others }) => (
                 <li key={canonical_id}>

@@ -1,0 +1,28 @@
+import { useState, type ReactNode } from 'react';
+
+interface FirstOfProps<Item> {
+  readonly items: readonly Item[];
+  /** The items at the beginning, and those that each press of the button adds. */
+  readonly step: number;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** Shows the first items of a list, and more on demand, where each item sends a request of its own. */
+export const FirstOf = <Item,>({ items, step, children }: FirstOfProps<Item>) => {
+  const [count, setCount] = useState(step);
+  return (
+    <>
+      {items.slice(0, count).map(children)}
+      {items.length > count && (
+        <p>
+          <button type="button" onClick={() => setCount(count + step)}>
+            Show more
+          </button>{' '}
+          <span className="quiet">
+            {count} of {items.length} are shown.
+          </span>
+        </p>
+      )}
+    </>
+  );
+};
