@@ -47,7 +47,7 @@ export interface HandshakeFault {
 }
 
 /** Serves TLS in place of plain HTTP. */
-export interface TlsOptions {
+interface TlsOptions {
   readonly context: SecureContext;
   /** Returns the fate of the next handshake; undefined if it succeeds. */
   readonly nextHandshake: () => HandshakeFault | undefined;

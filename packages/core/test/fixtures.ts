@@ -1,5 +1,5 @@
 import { createClient, createPlatform, type Client, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
-import type { RecordingFetch } from '@platform-sdk/test-helpers';
+import { endAfterTest, type RecordingFetch } from '@platform-sdk/test-helpers';
 
 export { jwt, passed, sessionDocument, settled, standingClock, tokens, untilSent } from '@platform-sdk/test-helpers';
 
@@ -25,5 +25,6 @@ export const benchOf = <Contract extends object>(
     logger: (event) => events.push(event),
     ...options,
   });
+  if (options.session?.store) endAfterTest(platform);
   return { platform, events, client: createClient({ name: 'notes', base: 'organizations' }, contract, platform) };
 };

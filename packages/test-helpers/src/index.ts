@@ -1,4 +1,5 @@
 export * from './clock.ts';
+export { endAfterTest } from './end-after-test.ts';
 export * from './failures.ts';
 export * from './long-count.ts';
 export * from './recording-fetch.ts';

@@ -1,5 +1,6 @@
-/** Restores the globals after every test: the files of one worker share them. */
+/** Restores the globals after every test, and ends its sessions: the files of one worker share them. */
 import { afterEach, vi } from 'vitest';
+import { endPlatforms } from './end-after-test.ts';
 
 // Fake timers replace these. A spy or a stub of a fake one brings it back when it ends.
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate', 'Date', 'performance'];
@@ -9,10 +10,11 @@ const shared = globalThis as { untouchedTimers?: readonly (readonly [name: strin
 const untouched = (shared.untouchedTimers ??= TIMERS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name) ?? {}]));
 
 // A file's own hooks run before this one.
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   for (const [name, descriptor] of untouched) Object.defineProperty(globalThis, name, descriptor);
+  await endPlatforms();
 });

@@ -113,7 +113,7 @@ const RULES: readonly Rule[] = [
   [
     /^headers$/,
     'an object of texts',
-    (value) => value === null || (isObject(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string')),
+    (value) => value === null || (isObject(value) && Object.values(value).every((each) => typeof each === 'string' || each === undefined)),
   ],
   [/^retry$/, 'an object or false', (value) => value === null || value === false || isObject(value)],
   [/^(?:session|tokens|timeouts|tracing|baseUrls|wireNames)$/, 'an object', (value) => value === null || isObject(value)],

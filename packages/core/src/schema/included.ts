@@ -22,14 +22,13 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
-  const isPlain = !hasIncluded && asked.length === 0;
   // Most responses have nothing to link.
-  if (isPlain && !items.some(({ item }) => 'relationships' in item)) return;
+  if (!hasIncluded && asked.length === 0 && !items.some(({ item }) => 'relationships' in item)) return;
   const resources = (hasIncluded ? included : []).filter(isMembers).map((item) => ({ item, flat: flatten(item) }));
   const byKey = new Map(resources.map(({ flat }) => [keyOf(flat), flat]));
   /** The types that relationships name. */
   const related = new Set<string>();
-  const linked = Object.entries(schema.properties ?? {}).filter(([, { related: isLinked }]) => isLinked);
+  const linked = Object.entries(schema.properties ?? {}).filter(([, field]) => field.related);
   const fields = new Map(linked.map(([name]) => [typeKey(name), name]));
   const find = (identifier: unknown): unknown => {
     if (!isMembers(identifier)) return identifier;
@@ -41,22 +40,22 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   for (const { item, flat } of [...items, ...resources]) {
     for (const [sent, relationship] of Object.entries(membersOf(item['relationships']))) {
       const { data } = membersOf(relationship);
+      const isList = Array.isArray(data);
       // A list under another spelling of a field is that field.
-      const name = (Array.isArray(data) && fields.get(typeKey(sent))) || sent;
-      if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
+      const name = (isList ? fields.get(typeKey(sent)) : undefined) ?? sent;
+      if (data !== undefined && !Object.hasOwn(flat, name)) lead(flat, name, isList ? data.map(find) : data && find(data));
     }
   }
   if (hasIncluded) {
     const groups = groupByType(resources);
     for (const { flat } of items) lead(flat, 'included', groups);
-  } else if (isPlain) return;
+  }
   for (const [name, field] of linked) {
     const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
     // A resource that the relationships leave out has an unknown owner.
     if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
-    if (found.length === 0 && !asked.includes(name)) continue;
-    const owned = ownedBy(items, schema.resource ?? '', found);
+    const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
     for (const [index, { flat }] of items.entries()) if (owned) lead(flat, name, owned[index]);
   }
 };
@@ -66,9 +65,9 @@ const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]>
   const groups = new Map<string, Members[]>();
   for (const { flat } of resources) {
     const type = String(flat['type']);
-    const group = groups.get(type) ?? [];
-    groups.set(type, group);
-    group.push(flat);
+    const group = groups.get(type);
+    if (group) group.push(flat);
+    else groups.set(type, [flat]);
   }
   return Object.fromEntries(groups);
 };
@@ -96,8 +95,8 @@ const lead = (target: Members, name: string, value: unknown): void => {
 /** Returns one key for all spellings of a type, such as `api_keys` and `apiKey`. */
 const typeKey = (type: unknown): string =>
   String(type)
-    .replace(/[^a-z\d]/gi, '')
     .toLowerCase()
+    .replace(/[^a-z\d]/g, '')
     .replace(/(ss)es$|([^s])s$/, '$1$2');
 
 const keyOf = ({ type, id }: Members): string => `${typeKey(type)} ${String(id)}`;

@@ -2,7 +2,7 @@ type Advice = readonly [pattern: RegExp, advice: string];
 
 /** With TLS 1.3, a server looks at the certificate of a client after the request has left. */
 const CLIENT_CERTIFICATE: Advice = [
-  /\balert\b.*\b(?:certificate|unknown ca|access denied)/,
+  /\balert (?:\w+ )?(?:certificate|unknown ca|access denied)/,
   'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',
 ];
 
