@@ -11,7 +11,7 @@ const platforms = (shared.endingPlatforms ??= []);
 /** Ends the session of a platform after the test. Its writes would set fake timers of later tests. */
 export const endAfterTest = (platform: Ending): void => void platforms.push(platform);
 
-/** The wait for writes to a store that never answers. */
+/** The wait for writes to a store that never responds. */
 const LONGEST_MS = 1000;
 
 /** Ends the sessions of a test's platforms, and waits for their writes. */
