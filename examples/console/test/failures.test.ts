@@ -42,13 +42,16 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
 
   it('reports a write without a connection, and does not send it later', async () => {
     const { page, context, problems } = opened();
+    const listed = page.getByRole('link', { name: 'Difference Works' });
+    await listed.waitFor();
     await context.setOffline(true);
     await write(page.getByLabel('Name'), 'Written without a connection');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The service cannot be reached').waitFor();
+    // The list may be read again meanwhile, and say the same.
+    await page.getByRole('form', { name: 'New organization' }).getByText('The service cannot be reached').waitFor();
     await context.setOffline(false);
     await page.reload();
-    await page.getByRole('link', { name: 'Difference Works' }).waitFor();
+    await listed.waitFor();
     expect(await page.getByText('Written without a connection').count()).toBe(0);
     // Firefox reports a request without a connection as one that CORS blocks.
     expect(problems.splice(0).filter((problem) => !problem.includes('CORS'))).toEqual([]);
