@@ -1,14 +1,14 @@
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Core from '@platform-sdk/core';
 import type { PlatformError, PlatformOptions } from '@platform-sdk/core';
 import type * as Organizations from '@platform-sdk/organizations';
 import { failureOf, json, recordingFetch, text, type Answer, type RecordingFetch } from '@platform-sdk/test-helpers';
-import { build } from 'esbuild';
-import { root } from '../scripts/workspace.ts';
+import { buildPage, importPage } from './split-page.ts';
+
+const PACKAGES = ['core', 'organizations', 'projects'];
 
 /** A page's bundle after a deployment has removed the files that it loads on demand. */
 let page: typeof Core & typeof Organizations;
@@ -18,39 +18,13 @@ let removed: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'removed-chunks-'));
-  const chunks = await buildPage(folder);
+  const chunks = await buildPage(PACKAGES, folder);
   removed = chunks.map(({ source }) => source).toSorted();
   await Promise.all(chunks.map(({ file }) => rm(file)));
   page = await importPage(folder);
 });
 
 afterAll(async () => rm(folder, { recursive: true, force: true }));
-
-/** Bundles a page. Returns the files that it loads on demand. */
-async function buildPage(outdir: string): Promise<{ file: string; source: string }[]> {
-  const { metafile } = await build({
-    stdin: {
-      contents: "export * from '@platform-sdk/core'; export * from '@platform-sdk/organizations'; export * from '@platform-sdk/projects';",
-      resolveDir: join(root, 'test'),
-    },
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    metafile: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    conditions: ['@platform-sdk/source'],
-    outdir,
-    logLevel: 'error',
-  });
-  const chunks = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith('.ts'));
-  return chunks.map(([file, { entryPoint = '' }]) => ({ file: join(root, file), source: basename(entryPoint, '.ts') }));
-}
-
-async function importPage(built: string): Promise<typeof page> {
-  return (await import(pathToFileURL(join(built, 'stdin.js')).href)) as typeof page;
-}
 
 const secret = 'planted-secret-5d1c';
 const baseUrls = { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' };
@@ -228,13 +202,13 @@ describe('a page that was online for its first call', () => {
   it('describes a failure after the code on demand was removed', async () => {
     const later = await mkdtemp(join(tmpdir(), 'removed-later-'));
     onTestFinished(() => rm(later, { recursive: true, force: true }));
-    const chunks = await buildPage(later);
+    const chunks = await buildPage(PACKAGES, later);
     const description = chunks.find(({ source }) => source === 'describe-failure')?.file ?? '';
     await appendFile(description, '\nonDescription();');
     const loaded = new Promise<void>((resolve) => void vi.stubGlobal('onDescription', resolve));
     vi.stubGlobal('document', {});
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { createOrganizationsClient, createPlatform } = await importPage(later);
+    const { createOrganizationsClient, createPlatform } = await importPage<typeof page>(later);
     const wire = recordingFetch(json(lists), failing(new TypeError('Failed to fetch')));
     const platform = createPlatform({ apiKey: 'app-1', accessToken: secret, baseUrls, fetch: wire.fetch, retry: { limit: 0 } });
     const organizations = createOrganizationsClient(platform);
@@ -255,7 +229,7 @@ describe('a page whose code on demand never arrives', () => {
 
   beforeAll(async () => {
     folderOfStalled = await mkdtemp(join(tmpdir(), 'stalled-chunks-'));
-    const chunks = await buildPage(folderOfStalled);
+    const chunks = await buildPage(PACKAGES, folderOfStalled);
     await Promise.all(chunks.map(({ file }) => writeFile(file, 'await new Promise(() => undefined);')));
     stalled = await importPage(folderOfStalled);
   });

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import type * as AgentPasses from '@platform-sdk/agent-passes';
 import type * as Converter from '@platform-sdk/converter';
 import { failureOf, recordingFetch, text } from '@platform-sdk/test-helpers';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { buildPage, importPage } from './split-page.ts';
 
 const CLIENTS = 'agent-passes analytics auth converter gateway memory organizations projects search settings upload wallets'.split(' ');
 
@@ -19,26 +17,10 @@ let removed: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'removed-files-'));
-  const { metafile } = await build({
-    stdin: {
-      contents: ['core', ...CLIENTS].map((name) => `export * from '@platform-sdk/${name}';`).join('\n'),
-      resolveDir: join(root, 'test'),
-    },
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    metafile: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    conditions: ['@platform-sdk/source'],
-    outdir: folder,
-    logLevel: 'error',
-  });
-  const chunks = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith('.ts'));
-  removed = chunks.flatMap(([, { entryPoint = '' }]) => (entryPoint.includes('/core/') ? [] : basename(entryPoint, '.ts'))).toSorted();
-  await Promise.all(chunks.map(([file]) => rm(join(root, file))));
-  page = (await import(pathToFileURL(join(folder, 'stdin.js')).href)) as typeof page;
+  const chunks = await buildPage(['core', ...CLIENTS], folder);
+  removed = chunks.flatMap(({ path, source }) => (path.includes('/core/') ? [] : source)).toSorted();
+  await Promise.all(chunks.map(({ file }) => rm(file)));
+  page = await importPage(folder);
 });
 
 afterAll(async () => rm(folder, { recursive: true, force: true }));

@@ -79,6 +79,15 @@ describe('a platform option that cannot be used', () => {
   });
 });
 
+describe('a store or a lock that cannot be used', () => {
+  it.each([
+    [{ store: inMemoryTokenStore }, 'createPlatform: the option session.store must be an object with set()'],
+    [{ lock: inMemoryTokenStore() }, 'createPlatform: the option session.lock must be an object with acquire()'],
+  ])('is named with the method that it needs: %j', (session, message) => {
+    expect(() => createPlatform({ session: session as never })).toThrow(message);
+  });
+});
+
 describe('a store in place of the session', () => {
   it('names the options of the session', () => {
     expect(() => createPlatform({ session: inMemoryTokenStore() as never })).toThrow(

@@ -19,13 +19,19 @@ const twoTabs = async (withLock: boolean) => {
   return { service, shared, free, open, one: (await open()).settings, other: (await open()).settings };
 };
 
+/** One tab sets the theme dark, by a PATCH that is applied late, and the other sets it light meanwhile. */
+const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
+  const tabs = await twoTabs(withLock);
+  tabs.service.travel({ appliedAfterMs });
+  tabs.one.set({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(600);
+  tabs.other.set({ theme: 'light' });
+  return tabs;
+};
+
 describe('an older PATCH that is slower than a newer one', () => {
   it.each([true, false])('does not undo it in another tab (locks: %s)', async (withLock) => {
-    const { service, one, other } = await twoTabs(withLock);
-    service.travel({ appliedAfterMs: 5000 });
-    one.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(600);
-    other.set({ theme: 'light' });
+    const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.state()).toMatchObject({ theme: 'light' });
     expect([one.get().theme, other.get().theme]).toEqual(['light', 'light']);
@@ -45,11 +51,7 @@ describe('an older PATCH that is slower than a newer one', () => {
   });
 
   it('is not waited for longer than ten seconds', async () => {
-    const { service, one, other } = await twoTabs(true);
-    service.travel({ appliedAfterMs: 25_000 });
-    one.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(600);
-    other.set({ theme: 'light' });
+    const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     expect(themes(service)).toEqual(['dark', 'light']);
     await vi.advanceTimersByTimeAsync(300_000);
@@ -58,11 +60,7 @@ describe('an older PATCH that is slower than a newer one', () => {
   });
 
   it.each([-1, 0, 1])('is undone although the clock jumps by a day: %d', async (days) => {
-    const { service, one, other } = await twoTabs(true);
-    service.travel({ appliedAfterMs: 25_000 });
-    one.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(600);
-    other.set({ theme: 'light' });
+    const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     vi.setSystemTime(Date.now() + days * 86_400_000);
     await vi.advanceTimersByTimeAsync(300_000);

@@ -18,8 +18,8 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN = '0';
 
 /**
- * Returns the start time of a process or a thread, in ticks since the machine's: a later process with the same id has another. Empty if no such process
- * runs, and unknown if the system does not show it.
+ * Returns the start time of a process or a thread, in ticks since the machine's. A later one with the same id has another. Empty if none
+ * with this id runs, and unknown if the system does not show it.
  */
 const beginningOf = async ({ fs }: NodeFiles, pid: number): Promise<string> => {
   try {

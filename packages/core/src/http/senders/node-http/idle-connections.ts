@@ -59,7 +59,7 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
     sweeper.set(end - performance.now());
   };
 
-  /** Takes two turns of the event loop: all that has arrived is read between them. A call after the first one starts anew. */
+  /** Takes two turns of the event loop, between which all that has arrived is read. Until the first is over, callers share them. */
   const startLook = (): Promise<void> =>
     (look ??= new Promise((resolve) =>
       turn(() => {

@@ -59,7 +59,7 @@ export interface TunnelOptions {
   readonly onConnection: (socket: Duplex | null | undefined) => void;
 }
 
-/** Node returns a tunnel to its request once it is open. A request that is destroyed before that would leave it open for ever. */
+/** Node returns a tunnel to its request once it is open. A request that is destroyed before that would leave it open forever. */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
