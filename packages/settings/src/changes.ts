@@ -28,6 +28,11 @@ export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
 
 export type Named<Value> = Readonly<Record<string, Value>>;
 
+/** Returns true if a setting is among these. A step may have the name of a member that every object inherits, such as `constructor`. */
+export const has = (all: Named<unknown>, name: string | number): boolean => Object.hasOwn(all, name);
+
+export const valueAt = <Value>(all: Named<Value>, name: string | number): Value | undefined => (has(all, name) ? all[name] : undefined);
+
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
   Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made;
 
@@ -46,7 +51,7 @@ export const sendable = <Values extends object>(fields: Values): Values => only(
 export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
-    return only(all[kind], (name, value) => !(name in arrived) || !same(value, arrived[name]));
+    return only(all[kind], (name, value) => !has(arrived, name) || !same(value, arrived[name]));
   });
 
 /** Returns settings with the changes applied. */
@@ -58,7 +63,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
     ...(holds(steps) && { onboarding: { ...onboarding, ...steps } }),
     ...(sidebar?.organizations &&
       holds(pins) && {
-        sidebar: { ...sidebar, organizations: sidebar.organizations.map((each) => ({ ...each, ...pinned(each, pins[each.id]) })) },
+        sidebar: { ...sidebar, organizations: sidebar.organizations.map((each) => ({ ...each, ...pinned(each, valueAt(pins, each.id)) })) },
       }),
   };
 };
@@ -66,7 +71,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Returns true if an object contains a change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** Returns a list of a response. A response that lacks it is reported, and still used. */
+/** Returns an organization's pinned projects in their order. A response that lacks a list is reported, and still used. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,
