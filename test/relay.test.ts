@@ -232,6 +232,13 @@ describe('a failure of the relayed stream', () => {
     }
   });
 
+  it('in a stream with status 200 is an event of the relay', async () => {
+    const relay = () => toResponse(gatewayOf(responding('data: {"error":{"message":"No model","code":"NO_MODEL"}}\n\n')).chatStream(hello));
+    const response = await relay();
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', code: 'NO_MODEL' });
+  });
+
   it('about the credentials of the server does not sign out the page', async () => {
     const relay = () => toResponse(gatewayOf(responding('{"detail":"Bad key"}', { status: 401 })).chatStream(hello));
     expect((await relay()).status).toBe(200);
