@@ -15,7 +15,7 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import type { SeedActivity } from '../agent-passes/seed.ts';
-import type { SeedAnalytics } from '../analytics/seed.ts';
+import type { SeedAnalytics, SeedTrace } from '../analytics/seed.ts';
 import type { SeedSubscription } from '../gateway/subscriptions.ts';
 import type { SeedMemory, SeedMemoryUser } from '../memory/seed.ts';
 import type { SeedProject } from '../projects/records.ts';
@@ -67,7 +67,7 @@ const seedData: Schema<SeedData> = object<SeedData>({
     object<SeedAnalytics>({
       projectId: string,
       keys: optional(object<NonNullable<SeedAnalytics['keys']>>({ publicKey: string, secretKey: string })),
-      traces: optional(either(enumOf('samples'), array(unknown))) as Schema<SeedAnalytics['traces']>,
+      traces: optional(either(enumOf('samples'), array<SeedTrace, readonly SeedTrace[]>(unknown as Schema<SeedTrace>))),
     }),
   ),
   wallets: listOf(object<SeedWallet>({ of: string, credits: number(), at: optional(timestamp) })),
