@@ -26,12 +26,8 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
 
 export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
 
+/** Values by the name of a setting. A step may have the name of a member that every object inherits, such as `constructor`. */
 export type Named<Value> = Readonly<Record<string, Value>>;
-
-/** Returns true if a setting is among these. A step may have the name of a member that every object inherits, such as `constructor`. */
-export const has = (all: Named<unknown>, name: string | number): boolean => Object.hasOwn(all, name);
-
-export const valueAt = <Value>(all: Named<Value>, name: string | number): Value | undefined => (has(all, name) ? all[name] : undefined);
 
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
   Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made;
@@ -51,7 +47,7 @@ export const sendable = <Values extends object>(fields: Values): Values => only(
 export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
-    return only(all[kind], (name, value) => !has(arrived, name) || !same(value, arrived[name]));
+    return only(all[kind], (name, value) => !Object.hasOwn(arrived, name) || !same(value, arrived[name]));
   });
 
 /** Returns settings with the changes applied. */
@@ -63,7 +59,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
     ...(holds(steps) && { onboarding: { ...onboarding, ...steps } }),
     ...(sidebar?.organizations &&
       holds(pins) && {
-        sidebar: { ...sidebar, organizations: sidebar.organizations.map((each) => ({ ...each, ...pinned(each, valueAt(pins, each.id)) })) },
+        sidebar: { ...sidebar, organizations: sidebar.organizations.map((each) => ({ ...each, ...pinned(each, pins[each.id]) })) },
       }),
   };
 };

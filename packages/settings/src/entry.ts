@@ -1,5 +1,5 @@
 import type { LocalSettings, Named, PendingWrites, WriteKind } from './changes.ts';
-import { byKind, has, KINDS, merge, NONE, overlay, valueAt, without } from './changes.ts';
+import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 
 /** When each setting was last changed: later changes have higher numbers, in every tab. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
@@ -61,26 +61,26 @@ export const join = (mine: Entry, stored: Entry): Entry => {
   for (const kind of KINDS) {
     const waiting: Record<string, unknown> = pending[kind];
     for (const [name, stamp] of Object.entries(mine.stamps[kind])) {
-      const other = valueAt(stamps[kind], name) ?? 0;
+      const other = stamps[kind][name] ?? 0;
       if (stamp < other) continue;
-      if (!has(mine.pending[kind], name)) delete waiting[name];
+      if (!Object.hasOwn(mine.pending[kind], name)) delete waiting[name];
       if (stamp === other) continue;
       stamps[kind][name] = stamp;
-      const value = valueAt(mine.pending[kind], name) ?? valueAt(mine.written[kind], name);
+      const value = mine.written[kind][name];
       if (value !== undefined) Object.assign(written[kind], { [name]: value });
-      if (has(mine.pending[kind], name)) waiting[name] = mine.pending[kind][name];
+      if (Object.hasOwn(mine.pending[kind], name)) waiting[name] = mine.pending[kind][name];
       else if (kind === 'fields') values[name] = mine.values[name as 'theme'];
     }
   }
   const attempts = byKind<Entry['attempts']>((kind) => ({
     ...stored.attempts[kind],
-    ...mapped(mine.attempts[kind], (own, name) => later(own, valueAt(stored.attempts[kind], name))),
+    ...mapped(mine.attempts[kind], (own, name) => later(own, stored.attempts[kind][name])),
   }));
   return { values: overlay(values, pending), pending, stamps, written, attempts };
 };
 
-const later = (one: Attempt, other: Attempt | undefined): Attempt =>
-  !other || one.number > other.number || (one.number === other.number && one.until < other.until) ? one : other;
+const later = (one: Attempt, other: Attempt = one): Attempt =>
+  other.number > one.number || (other.number === one.number && other.until <= one.until) ? other : one;
 
 /** The longest time of a request: after it, an attempt without a recorded end counts as over. */
 const MAX_ATTEMPT_MS = 150_000;
@@ -105,8 +105,8 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
   const attempts = byKind<Entry['attempts']>((kind) => ({
     ...before[kind],
     ...mapped(part[kind], (_, name): Attempt => {
-      const open = openAttempt(valueAt(before[kind], name), now);
-      const stamp = Math.min(open?.stamp ?? Infinity, valueAt(stamps[kind], name) ?? 0);
+      const open = openAttempt(before[kind][name], now);
+      const stamp = Math.min(open?.stamp ?? Infinity, stamps[kind][name] ?? 0);
       return { number, stamp, until: Math.max(open?.until ?? 0, now + MAX_ATTEMPT_MS) };
     }),
   }));
@@ -127,15 +127,15 @@ export const ended = (
   now: number,
 ): Entry => {
   const arrived = byKind<PendingWrites>((kind) =>
-    end === 'arrived' ? pick(part[kind], (name) => valueAt(entry.stamps[kind], name) === valueAt(stamps[kind], name)) : {},
+    end === 'arrived' ? pick(part[kind], (name) => entry.stamps[kind][name] === stamps[kind][name]) : {},
   );
   const attempts = byKind<Entry['attempts']>((kind) => ({
     ...entry.attempts[kind],
     ...mapped(part[kind], (_, name): Attempt => {
-      const known = valueAt(entry.attempts[kind], name);
+      const known = entry.attempts[kind][name];
       // Another tab has tried since, or a store was emptied.
       if (known?.number !== number) return known ?? { number, stamp: 0, until: 0 };
-      const open = openAttempt(valueAt(before[kind], name), now);
+      const open = openAttempt(before[kind][name], now);
       const until = open?.until ?? 0;
       if (end === 'unknown') return { ...known, until: Math.max(until, now + LATE_MS) };
       return { number, stamp: open?.stamp ?? known.stamp, until };
@@ -144,10 +144,7 @@ export const ended = (
   const next = { ...entry, pending: without(entry.pending, arrived), attempts };
   // A newer value was sent meanwhile, and the service may have applied this one after it.
   const undone = byKind<PendingWrites>((kind) =>
-    pick(
-      part[kind],
-      (name) => (valueAt(entry.stamps[kind], name) ?? 0) > (valueAt(stamps[kind], name) ?? 0) && !has(next.pending[kind], name),
-    ),
+    pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !Object.hasOwn(next.pending[kind], name)),
   );
   return end === 'failed' ? next : again(next, undone, now);
 };
@@ -157,13 +154,13 @@ const pick = <Value>(all: Named<Value> | undefined, test: (name: string) => bool
 
 /** Makes sent changes pending again, with their latest values. */
 const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
-  const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => has(names[kind], name)));
+  const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => Object.hasOwn(names[kind], name)));
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
 /** Returns whether an older value may have arrived after the one that was sent last. */
 const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
-  until > now - TOO_LATE_MS && stamp < (valueAt(stamps[kind], name) ?? 0) && !has(pending[kind], name);
+  until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !Object.hasOwn(pending[kind], name);
 
 /** Returns when sent values must be repeated, because an older value may have arrived after them; undefined if that is unnecessary. */
 export const repetitionAt = (entry: Entry, now: number): number | undefined => {
@@ -184,6 +181,8 @@ export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
   if (next === entry) return entry;
   return {
     ...next,
-    attempts: byKind((kind) => mapped(attempts[kind], (each, name) => (has(due[kind], name) && !isLast ? { ...each, until: 0 } : each))),
+    attempts: byKind((kind) =>
+      mapped(attempts[kind], (each, name) => (Object.hasOwn(due[kind], name) && !isLast ? { ...each, until: 0 } : each)),
+    ),
   };
 };
