@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changed, emptyEntry, join } from '../src/entry.ts';
+import type * as Entries from '../src/entry.ts';
+
+const inner = new URL('../src/entry.ts', import.meta.url).href;
+const { changed, emptyEntry, join } = (await import(inner)) as typeof Entries;
 
 describe('the entries of two tabs, joined', () => {
   const older = changed(emptyEntry({}), { fields: { theme: 'dark' }, steps: { welcome: true } }, 1000);
