@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Entries from '../src/entry.ts';
 
+// No entry of the package exports this module.
 const inner = new URL('../src/entry.ts', import.meta.url).href;
 const { changed, emptyEntry, join } = (await import(inner)) as typeof Entries;
 
