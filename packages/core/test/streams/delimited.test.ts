@@ -44,6 +44,7 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
     [line('one __JSON__["two '), result(['three'])],
   ],
   ['a result that is a number', 'one\n__JSON__7', [line('one'), result(7)]],
+  ['codes of terminals behind a number', 'one\n__JSON__7\u001b[0m\n', [line('one'), result(7)]],
   ['an end in the log', 'one\nbye\n', [line('one'), line('bye'), result('bye')]],
   ['a last line without an end', 'one\nbye', [line('one'), line('bye'), result('bye')]],
   ['a delimiter without a result, and a goodbye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
