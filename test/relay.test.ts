@@ -176,6 +176,24 @@ describe('a relayed job', () => {
   });
 });
 
+describe('a relay that nobody reads yet', () => {
+  it('reads no event of its source ahead', async () => {
+    let read = 0;
+    const source = {
+      async *[Symbol.asyncIterator]() {
+        for (;;) yield { id: `e-${++read}` };
+      },
+    };
+    const reader = toReadableStream(source).getReader();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(read).toBe(0);
+    await reader.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(read).toBe(1);
+    await reader.cancel();
+  });
+});
+
 describe('a failure of the relayed stream', () => {
   it.each([
     ['a cut', begun, 'truncated'],
