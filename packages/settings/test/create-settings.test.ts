@@ -1,7 +1,7 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { answered, failureOf, json, recordingFetch, settingsOver, sharedStore, sidebar } from './bench.ts';
+import { answered, failureOf, json, recordingFetch, settingsOver, sharedStore, sidebar, tokens } from './bench.ts';
 
 const ok = () => recordingFetch(json({}));
 const organization = sidebar.organizations[0]!.id;
@@ -223,6 +223,13 @@ describe('settings.completeOnboardingStep', () => {
 });
 
 describe('settings.load', () => {
+  it('starts no timer, as nothing waits to be sent', async () => {
+    const { settings, platform } = await settingsOver(recordingFetch(json(answered)));
+    await settings.load();
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('takes the values of the service and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
