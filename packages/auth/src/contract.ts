@@ -53,7 +53,7 @@ export const login = operation({
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [401, 429],
-  undocumented: { username: 'published', password: 'published' },
+  undocumented: { username: 'published', password: 'published', 'data.attributes.expiresIn': 'published' },
 });
 
 /** Registers an account: returns a session (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once: `retry` has no effect. */
@@ -88,7 +88,7 @@ export const activateByEmail = operation({
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
-  undocumented: { code: 'assumed' },
+  undocumented: { code: 'assumed', 'data.attributes.expiresIn': 'published' },
 });
 
 /** Activates an account with the 6-digit code from its SMS, and signs in. Sent once: `retry` has no effect. */
@@ -103,7 +103,7 @@ export const activateByPhone = operation({
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
-  undocumented: { code: 'assumed' },
+  undocumented: { code: 'assumed', 'data.attributes.expiresIn': 'published' },
 });
 
 /** Sends a new activation code by e-mail or SMS. */
