@@ -135,16 +135,19 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])('keeps the id %j as null, and sends the other fields', async (id) => {
-    const wire = ok();
-    const { settings } = await settingsOver(wire);
-    settings.set({ current_project_id: 12 });
-    settings.set({ theme: 'dark', current_project_id: id });
-    expect(settings.get()).toEqual({ theme: 'dark', current_project_id: null });
-    await vi.advanceTimersByTimeAsync(500);
-    expect(wire.only().body).toEqual({ theme: 'dark' });
-    expect(settings.pending().fields).toEqual({});
-  });
+  it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])(
+    'keeps the id %j as null, and sends the other fields',
+    async (id) => {
+      const wire = ok();
+      const { settings } = await settingsOver(wire);
+      settings.set({ current_project_id: 12 });
+      settings.set({ theme: 'dark', current_project_id: id });
+      expect(settings.get()).toEqual({ theme: 'dark', current_project_id: null });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(wire.only().body).toEqual({ theme: 'dark' });
+      expect(settings.pending().fields).toEqual({});
+    },
+  );
 
   it('sends nothing for an invalid id alone', async () => {
     const wire = ok();
