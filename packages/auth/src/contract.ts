@@ -8,6 +8,7 @@ import {
   membersOf,
   operation,
   optional,
+  refresh as sessionRefresh,
   sessionTokens,
   string,
   text,
@@ -132,7 +133,13 @@ export const logout = operation({
   undocumented: { logoutCurrentDevice: 'published' },
 });
 
-export { refresh } from '@platform-sdk/core/contract';
+/** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
+export const refresh = operation({
+  ...sessionRefresh,
+  // Every page bundles the contract of core, and no client needs these notes.
+  errors: [400, 401],
+  undocumented: { 'data.attributes.expiresIn': 'published' },
+});
 
 /** Returns the remaining lifetime of the access token, and its claims. */
 export const tokenInfo = operation({

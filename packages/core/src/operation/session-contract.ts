@@ -50,6 +50,4 @@ export const refresh: Operation<RefreshTokenBody, UserSession> = {
   retry: 'non-idempotent',
   invalidates: ['/oauth/token/info'],
   alwaysValidate: sessionTokens,
-  errors: [400, 401],
-  undocumented: { 'data.attributes.expiresIn': 'published' },
 };
