@@ -89,7 +89,7 @@ const LEGEND = `## How to read a row
 
 **Cached for**: the time for which a response is cached.
 
-**Failures**: the documented statuses and codes of the operation. Others are possible.
+**Failures**: the statuses and codes to expect of the operation. The API specification shows only some of them, and others are possible.
 
 **Undocumented names**: names on the wire that the API specification does not show, with their confidence. They are \`published\` in public documentation or code of services with this interface, a \`convention\`, or \`assumed\`. A deployment that uses another name sets it in the platform's \`wireNames\`.
 `;

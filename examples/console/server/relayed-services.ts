@@ -17,17 +17,14 @@ const VERSION = /^\/v1(?=\/)/;
 const ANALYTICS_PATH = /^\/([^/]+)\/([^/]+)(\/.*)$/;
 
 /** Traces need the key pair of their project, which the user's own token reads. */
-const relayAnalytics =
-  ({ options }: Environment): RelayedService =>
-  async (request, path, { platform }) => {
-    const [, organizationId = '', projectId = '', rest = ''] = ANALYTICS_PATH.exec(path) ?? [];
-    const place = { organizationId: decodeURIComponent(organizationId), projectId: decodeURIComponent(projectId) };
-    const projects = createProjectsClient(platform);
-    const baseUrl = options.baseUrls?.analytics ?? '';
-    const analytics = createAnalyticsClient({ baseUrl, projectKeys: () => projects.keyPair(place) });
-    const relay = createRelay([analytics.traces.list, analytics.traces.get, analytics.metrics.daily]);
-    return relay(request, rest);
-  };
+const relayAnalytics: RelayedService = async (request, path, { platform }) => {
+  const [, organizationId = '', projectId = '', rest = ''] = ANALYTICS_PATH.exec(path) ?? [];
+  const place = { organizationId: decodeURIComponent(organizationId), projectId: decodeURIComponent(projectId) };
+  const projects = createProjectsClient(platform);
+  const analytics = createAnalyticsClient(platform, { projectKeys: () => projects.keyPair(place) });
+  const relay = createRelay([analytics.traces.list, analytics.traces.get, analytics.metrics.daily]);
+  return relay(request, rest);
+};
 
 /** The services whose credentials stay on this server, by the first part of their path. */
 export const relayedServices = (environment: Environment): Readonly<Record<string, RelayedService>> => {
@@ -40,7 +37,7 @@ export const relayedServices = (environment: Environment): Readonly<Record<strin
   const { sessions, memories } = memory;
   const chats = createRelay([gateway.chatStream]);
   return {
-    analytics: relayAnalytics(environment),
+    analytics: relayAnalytics,
     gateway: (request, path) => chats(request, path.replace(VERSION, '')),
     // The gateway's key is shared by all users, and so is its limiter.
     limiter: async () => Response.json(limiter.headroom(), { headers: { 'cache-control': 'no-store' } }),

@@ -10,7 +10,7 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, toTokens, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, bounded, isOtherUser, toTokens, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 
@@ -79,8 +79,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
       const before = session.held();
       // Another tab or process may have a newer pair, or another user.
       await session.readStore();
-      const id = session.held()?.id;
-      if (before?.id !== undefined && id !== undefined && id !== before.id) return { revoked: false };
+      if (isOtherUser(before, session.held())) return { revoked: false };
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {

@@ -8,6 +8,7 @@ import {
   membersOf,
   operation,
   optional,
+  refresh as sessionRefresh,
   sessionTokens,
   string,
   text,
@@ -53,7 +54,7 @@ export const login = operation({
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [401, 429],
-  undocumented: { username: 'published', password: 'published' },
+  undocumented: { username: 'published', password: 'published', 'data.attributes.expiresIn': 'published' },
 });
 
 /** Registers an account: returns a session (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once: `retry` has no effect. */
@@ -88,7 +89,7 @@ export const activateByEmail = operation({
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
-  undocumented: { code: 'assumed' },
+  undocumented: { code: 'assumed', 'data.attributes.expiresIn': 'published' },
 });
 
 /** Activates an account with the 6-digit code from its SMS, and signs in. Sent once: `retry` has no effect. */
@@ -103,7 +104,7 @@ export const activateByPhone = operation({
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
-  undocumented: { code: 'assumed' },
+  undocumented: { code: 'assumed', 'data.attributes.expiresIn': 'published' },
 });
 
 /** Sends a new activation code by e-mail or SMS. */
@@ -132,7 +133,13 @@ export const logout = operation({
   undocumented: { logoutCurrentDevice: 'published' },
 });
 
-export { refresh } from '@platform-sdk/core/contract';
+/** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
+export const refresh = operation({
+  ...sessionRefresh,
+  // Every page bundles the contract of core, and no client needs these notes.
+  errors: [400, 401],
+  undocumented: { 'data.attributes.expiresIn': 'published' },
+});
 
 /** Returns the remaining lifetime of the access token, and its claims. */
 export const tokenInfo = operation({

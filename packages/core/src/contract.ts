@@ -66,4 +66,12 @@ export { required } from './time/loaded.ts';
 export { anySignal } from './time/cancellation.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
 export { newUuid, UUID } from './schema/uuid.ts';
-export { refresh, sessionTokens, toTokens, userSession, type RefreshTokenBody, type UserSession } from './operation/session-contract.ts';
+export {
+  isOtherUser,
+  refresh,
+  sessionTokens,
+  toTokens,
+  userSession,
+  type RefreshTokenBody,
+  type UserSession,
+} from './operation/session-contract.ts';

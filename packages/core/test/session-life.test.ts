@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jwt, standingClock, tokens } from './fixtures.ts';
+import { json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const never = (): Promise<Response> => new Promise(() => undefined);
@@ -63,6 +64,54 @@ describe('the life of an access token', () => {
     clock.advance(300_001);
     await read();
     expect(refreshes()).toHaveLength(1);
+  });
+
+  it('without `exp` is the `expiresIn` of a refresh, and of the store that keeps it', async () => {
+    const store = openStore();
+    const attributes = { accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn: 1200 };
+    const refresh = (): Response => json({ data: { id: 'user-1', type: 'session', attributes } });
+    const { session, read, clock, refreshes } = sessionBench({ refresh }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    expect(store.content).toEqual({ id: 'user-1', ...attributes, receivedAt: clock.now() });
+
+    const later = sessionBench({ refresh }, { clock, session: { store } });
+    clock.advance(899_999);
+    await Promise.all([read(), later.read()]);
+    expect([refreshes(), later.refreshes()].map(({ length }) => length)).toEqual([1, 0]);
+    clock.advance(1);
+    await later.read();
+    expect(later.refreshes()).toHaveLength(1);
+  });
+
+  it.each<readonly [renewedAfterMs: number, expiresIn: unknown]>([
+    [900_000, 1200],
+    [40_000, 60],
+    [20_000, 1],
+    [600_000, '1200'],
+    [600_000, -1],
+    [600_000, 0],
+    [600_000, 1e12],
+    [600_000, null],
+    [600_000, true],
+  ])('without `exp` begins its renewal after %d ms with an `expiresIn` of %j', async (renewedAfterMs, expiresIn) => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn } as never);
+    clock.advance(renewedAfterMs - 1);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(1);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('is that of `exp` for a token with both', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set({ ...tokens('a'), expiresIn: 60 });
+    clock.advance(599_999);
+    await read();
+    expect(refreshes()).toEqual([]);
   });
 
   it.each([-400 * 86_400_000, 400 * 86_400_000])('does not depend on a local clock that is wrong by %d ms', async (wrong) => {

@@ -49,6 +49,13 @@ describe('writeResponse', () => {
     });
   });
 
+  it.each([
+    ['a resource', writeResponse(get, { id: '1', name: 'Top', books: [] })],
+    ['a list', writeResponse(list, [{ id: '1', name: 'Top', books: [] }])],
+  ])('writes an empty list of included resources for %s without related ones', async (_, response) => {
+    await expect(response.json()).resolves.toMatchObject({ included: [] });
+  });
+
   it('writes linked resources as relationships and included ones, each once', async () => {
     const books = [{ id: '11', title: 'A' }];
     const answer = writeResponse(list, [

@@ -49,8 +49,18 @@ describe('analytics without a key pair', () => {
     await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
   });
 
-  it('needs no Api-Key if it has one', async () => {
+  it('needs no Api-Key', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [200, 'local-api-key'],
+    [401, 'another'],
+    [401, ''],
+  ])('returns %d for the Api-Key %j', async (status, key) => {
+    const headers = { Authorization: own, 'Api-Key': key };
+    const response = await three().fetch('https://platform.test/analytics/api/public/traces', { headers });
+    expect(response.status).toBe(status);
   });
 
   it("returns only the project's own traces", async () => {

@@ -102,6 +102,18 @@ describe('organizations.get', () => {
     });
   });
 
+  it('returns an empty `included` when nothing of the asked type exists', async () => {
+    const { platform, tokens } = await createCrew();
+    const name = { data: { type: 'organization', attributes: { name: 'Empty' } } };
+    const { body } = await send(platform, 'POST /control/v1/organizations', { token: tokens.mia, body: name });
+    const { id } = (body as { data: { id: string } }).data;
+
+    await expect(send(platform, `GET /control/v1/organizations/${id}?include=projects`, { token: tokens.mia })).resolves.toMatchObject({
+      status: 200,
+      body: { data: { relationships: { projects: { data: [] } } }, included: [] },
+    });
+  });
+
   it('includes users with their roles, projects and memberships', async () => {
     const { platform, organizationId, tokens, ids } = await createCrew();
     const path = `/control/v1/organizations/${organizationId}?include=users,projects,organization_memberships&forceRefresh=true`;

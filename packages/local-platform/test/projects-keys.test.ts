@@ -99,7 +99,9 @@ describe('projects.llmApiKeys', () => {
   it('are masked from the start and in the listing of the organization', async () => {
     const scene = await createScene();
     const answer = await create(scene, { provider: 'openai', secretKey: 'sk-openai-0815', customModels: ['mine'] });
-    const attributesOf = { provider: 'openai', displaySecretKey: '...0815', customModels: ['mine'], withDefaultModels: true };
+    const createdAt = '2026-01-01T00:00:00.000Z';
+    const about = { adapter: 'openai', baseURL: null, createdAt, updatedAt: createdAt };
+    const attributesOf = { provider: 'openai', displaySecretKey: '...0815', customModels: ['mine'], withDefaultModels: true, ...about };
 
     expect(answer).toMatchObject({ status: 200, body: { data: { type: 'llm_api_keys', attributes: attributesOf } } });
     const listing = await scene.send('vic', `GET /control/v1/organizations/${scene.organizationId}/llm_api_keys`);

@@ -24,13 +24,11 @@ export const changeOf = (input: SettingsUpdateInput, operation = 'settings.updat
   return change;
 };
 
-/** Returns new values for the local settings. Throws for an id that cannot be sent: its local value would differ from the service for ever. */
+/** Returns new values for the local settings. An invalid or empty id becomes null there, as the API specification requires. */
 export const localChangeOf = (input: SettingsChange): SettingsUpdateInput => {
   const operation = 'settings.set';
   const change = changeOf(input, operation);
   checkClient(operation, change);
-  const wrong = IDS.find((name) => change[name] === null);
-  if (wrong) throw inputError(`${operation}: ${wrong} must be a UUID or an integer`, wrong, operation);
   return change;
 };
 

@@ -18,9 +18,12 @@ const members = (value: unknown): [string, unknown][] => (isMembers(value) ? Obj
 
 const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
 
-/** Checks a change like at its creation; returns undefined for values that cannot be sent. */
+/** Checks a change like at its creation; returns undefined for values that `set` cannot have stored. */
 const checked: Readonly<Record<WriteKind, (name: string, value: unknown) => unknown>> = {
-  fields: (name, value) => (localChangeOf({ [name]: value }) as Named<unknown>)[name],
+  fields: (name, value) => {
+    const kept = (localChangeOf({ [name]: value }) as Named<unknown>)[name];
+    return kept === value ? kept : undefined;
+  },
   pins: (organization_id, ids) => pinsOf({ organization_id, pinned_project_ids: ids as number[] }).pinned_project_ids,
   steps: (stepId, value) => stepOf({ stepId, value: value as boolean }).value,
 };

@@ -73,20 +73,16 @@ export interface SettingsChange {
   language?: string;
   /** True opens the sidebar, false closes it. Default: unchanged. */
   sidebar_open?: boolean;
-  /** The id of the selected organization, a UUID or a whole number. Default: unchanged. */
-  current_organization_id?: SettingsId;
-  /** The id of the selected project, a UUID or a whole number. Default: unchanged. */
-  current_project_id?: SettingsId;
+  /** The id of the selected organization: a UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
+  current_organization_id?: SettingsId | null;
+  /** The id of the selected project: a UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
+  current_project_id?: SettingsId | null;
 }
 
 /** New values as `update` takes them. An id that is neither a UUID nor a whole number is left out, as the API specification requires. */
-export interface SettingsUpdateInput extends Omit<SettingsChange, 'current_organization_id' | 'current_project_id'> {
+export interface SettingsUpdateInput extends SettingsChange {
   /** The client whose settings change. Default: `web`. */
   client?: string;
-  /** A UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
-  current_organization_id?: SettingsId | null;
-  /** A UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
-  current_project_id?: SettingsId | null;
 }
 
 /** The pinned projects of one organization, for all clients of the user. */

@@ -115,10 +115,6 @@ describe('settings.set', () => {
   });
 
   it.each<readonly [field: string, change: unknown]>([
-    ['current_project_id', { theme: 'dark', current_project_id: null }],
-    ['current_project_id', { current_project_id: '' }],
-    ['current_organization_id', { current_organization_id: 'acme' }],
-    ['current_organization_id', { current_organization_id: 1.5 }],
     ['thme', { thme: 'dark' }],
     ['sidebar', { theme: 'dark', sidebar: { organizations: [] } }],
     ['client', { client: 'desktop' }],
@@ -137,6 +133,30 @@ describe('settings.set', () => {
     expect(changes()).toBe(0);
     await vi.advanceTimersByTimeAsync(500);
     expect(wire.sent).toEqual([]);
+  });
+
+  it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])(
+    'keeps the id %j as null, and sends the other fields',
+    async (id) => {
+      const wire = ok();
+      const { settings } = await settingsOver(wire);
+      settings.set({ current_project_id: 12 });
+      settings.set({ theme: 'dark', current_project_id: id });
+      expect(settings.get()).toEqual({ theme: 'dark', current_project_id: null });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(wire.only().body).toEqual({ theme: 'dark' });
+      expect(settings.pending().fields).toEqual({});
+    },
+  );
+
+  it('sends nothing for an invalid id alone', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ current_organization_id: '' });
+    expect(settings.get()).toEqual({ current_organization_id: null });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent).toEqual([]);
+    expect(settings.pending().fields).toEqual({});
   });
 
   it('treats an undefined field as absent', async () => {

@@ -69,7 +69,7 @@ export interface Operation<in out In, in out Out> {
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: nothing is compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
-  /** Documented statuses and codes of failures. Default: none. */
+  /** Statuses and codes of failures to expect; the API specification shows only some. Default: none. */
   readonly errors?: readonly (number | string)[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;

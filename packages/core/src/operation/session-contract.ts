@@ -1,7 +1,9 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
-import { nonEmptyString, object, optional, string, text, type Schema } from '../schema/schema.ts';
-import type { Tokens } from '../session/tokens.ts';
+import { nonEmptyString, number, object, optional, string, text, type Schema } from '../schema/schema.ts';
+import { isOtherUser, sessionTokens, toTokens } from '../session/tokens.ts';
 import type { Operation } from './operation.ts';
+
+export { isOtherUser, sessionTokens, toTokens };
 
 /** A signed-in user's tokens. */
 export interface UserSession extends Resource {
@@ -15,6 +17,8 @@ export interface UserSession extends Resource {
   firstName?: string;
   /** The user's last name. Absent where the service sends none. */
   lastName?: string;
+  /** The lifetime of the access token in seconds. Absent where the service sends none: the token's `exp` counts then. */
+  expiresIn?: number;
 }
 
 /** The refresh token to exchange. */
@@ -31,21 +35,9 @@ export const userSession: Schema<UserSession> = document(
     email: optional(string),
     firstName: optional(string),
     lastName: optional(string),
+    expiresIn: optional(number()),
   }),
 );
-
-/** The fields of a session that the SDK needs. */
-export const sessionTokens = ['accessToken', 'refreshToken'] as const;
-
-/** Returns the tokens of a session, and its other fields if they are valid. */
-export const toTokens = ({ accessToken, refreshToken, ...about }: Tokens): Tokens => {
-  const tokens: { -readonly [Name in keyof Tokens]: Tokens[Name] } = { accessToken, refreshToken };
-  for (const name of ['id', 'email', 'firstName', 'lastName'] as const) {
-    const value: unknown = about[name];
-    if (typeof value === 'string') tokens[name] = value;
-  }
-  return tokens;
-};
 
 /** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
 export const refresh: Operation<RefreshTokenBody, UserSession> = {
@@ -58,5 +50,4 @@ export const refresh: Operation<RefreshTokenBody, UserSession> = {
   retry: 'non-idempotent',
   invalidates: ['/oauth/token/info'],
   alwaysValidate: sessionTokens,
-  errors: [400, 401],
 };

@@ -18,12 +18,15 @@ export const wrap = (schema: SchemaData, value: unknown, fill: Fill = fillNow): 
       : wrapResource(schema, value as Members, included, fill);
   // A list that is filled later shows only then what is related.
   if (fill !== fillNow) fill([document], () => addIncluded(document, included));
-  else if (included.size > 0) addIncluded(document, included);
+  else addIncluded(document, included);
   return document;
 };
 
+/** A document with links has the list of related resources, even if it is empty: its readers loop over the list without a check. */
 const addIncluded = (document: Members, included: Included): void => {
-  if (included.size > 0) document['included'] = [...included.values()];
+  const data = document['data'] as Members | readonly Members[];
+  const hasLinks = included.size > 0 || (Array.isArray(data) ? data : [data]).some((item: Members) => 'relationships' in item);
+  if (hasLinks) document['included'] = [...included.values()];
 };
 
 const wrapResource = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {

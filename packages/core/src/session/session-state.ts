@@ -53,7 +53,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   let replaced = new Set<string>();
 
   const hold = (tokens: StoredSession, leastMs: number): Held => {
-    const life = lifeOf(tokens.accessToken, tokens.receivedAt);
+    const life = lifeOf(tokens);
     const remainingMs = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
     const endsAt = clock.monotonic() + Math.max(remainingMs, leastMs);
     own.add(tokens);

@@ -14,7 +14,20 @@ export interface Tokens {
   readonly firstName?: string;
   /** The user's last name, when the service sent one. */
   readonly lastName?: string;
+  /** The lifetime of the access token in seconds, when the service sent one. */
+  readonly expiresIn?: number;
 }
+
+/** The fields of a session that the SDK needs. */
+export const sessionTokens = ['accessToken', 'refreshToken'] as const;
+
+const TEXTS: readonly string[] = [...sessionTokens, 'id', 'email', 'firstName', 'lastName'];
+
+/** Returns the tokens of a session, and its other fields if they are valid. */
+export const toTokens = (session: Tokens): Tokens =>
+  Object.fromEntries(
+    Object.entries(session).filter(([name, value]) => (typeof value === 'string' ? TEXTS.includes(name) : name === 'expiresIn')),
+  ) as unknown as Tokens;
 
 /** A session as a token store keeps it. */
 export interface StoredSession extends Tokens {
@@ -33,7 +46,8 @@ export interface SessionRecord {
 }
 
 /** Returns true if both pairs have a user's id, and the ids differ. An empty id counts as missing. */
-export const isOtherUser = (one: Tokens, other: Tokens): boolean => Boolean(one.id && other.id && one.id !== other.id);
+export const isOtherUser = (one: Tokens | undefined, other: Tokens | undefined): boolean =>
+  Boolean(one?.id && other?.id && one.id !== other.id);
 
 /** Returns the result of a refresh, with the fields of its user that the response did not repeat. */
 export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: number): StoredSession => ({
@@ -55,13 +69,13 @@ export interface TokenStore {
   check?(): void;
 }
 
-/** The assumed lifetime of a token without `exp`, as in the service's public clients. */
-const ASSUMED_LIFE_MS = 900_000;
+/** The assumed lifetime of a token without `exp` and `expiresIn`, in seconds, as in the service's public clients. */
+const ASSUMED_LIFE = 900;
 /**
  * The least assumed lifetime of a token without `iat`, or of one with a lifetime of one second. If the local clock is wrong by nearly a
  * lifetime, every token looks nearly expired: this bounds the refreshes of such a client.
  */
-const MIN_LIFE_MS = 30_000;
+const MIN_LIFE = 30;
 /** The year 5138. A later time is no time in seconds. */
 const MAX_SECONDS = 1e11;
 
@@ -69,29 +83,28 @@ const isTime = (value: unknown): value is number => typeof value === 'number' &&
 
 /**
  * Returns the lifetime of an access token, in milliseconds from its arrival. With `exp` and `iat` the local clock does not matter. With
- * `exp` alone, a token that has expired on arrival reveals a wrong clock. Its lifetime is then assumed, like that of a token without `exp`.
+ * `exp` alone, a token that has expired on arrival reveals a wrong clock. Its lifetime is then `expiresIn`, as without `exp`.
  */
-export const lifeOf = (accessToken: string, receivedAt: number): number => {
+export const lifeOf = ({ accessToken, receivedAt, expiresIn }: StoredSession): number => {
+  let seconds: unknown = expiresIn;
   try {
-    const [, payload = ''] = accessToken.split('.');
+    const payload = accessToken.split('.')[1] as string;
     const { exp, iat } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     if (isTime(exp)) {
-      // A lifetime of one second is useless: the service decides when the token expires.
-      if (isTime(iat) && exp > iat) return exp - iat > 1 ? (exp - iat) * 1000 : MIN_LIFE_MS;
-      const leftMs = exp * 1000 - receivedAt;
-      if (leftMs > 0) return Math.max(leftMs, MIN_LIFE_MS);
+      const left = exp - receivedAt / 1000;
+      if (isTime(iat) && exp > iat) seconds = exp - iat;
+      else if (left > 0) seconds = Math.max(left, MIN_LIFE);
     }
   } catch {
     // Not a JWT.
   }
-  return ASSUMED_LIFE_MS;
+  // A lifetime of one second is useless: the service decides when the token expires.
+  return (isTime(seconds) ? (seconds > 1 ? seconds : MIN_LIFE) : ASSUMED_LIFE) * 1000;
 };
-
-const PAIR = ['accessToken', 'refreshToken'] as const;
 
 /** Throws for tokens that cannot be sent. */
 export const checkTokens = (tokens: Tokens): void => {
-  for (const field of PAIR) {
+  for (const field of sessionTokens) {
     const value = (tokens as Partial<Tokens> | undefined | null)?.[field] as unknown;
     if (typeof value !== 'string' || value.trim() === '') throw inputError(`session.set: ${field} must be a non-empty string`, field);
   }

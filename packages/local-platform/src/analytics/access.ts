@@ -7,8 +7,11 @@ import { analyticsRecords } from './records.ts';
 /** Returns an error in Langfuse's form. */
 export const failure = (status: number, name: string, message: string): Response => Response.json({ message, error: name }, { status });
 
-/** Returns the project of a request's key pair. Rejects a request without a valid pair. */
+/** Returns the project of a request's key pair. Rejects a request without a valid pair, or with an unknown Api-Key. */
 export const projectOf = (request: Request, world: World): string => {
+  const { apiKey } = world.settings;
+  if ((request.headers.get('api-key') ?? apiKey) !== apiKey)
+    return refuse(401, 'UnauthorizedError', 'Unknown Api-Key header. Send the application identifier of this platform.');
   if (!request.headers.has('authorization')) return refuse(401, 'UnauthorizedError', 'No authorization header');
   const pair = authorizedBy('Basic', request);
   if (pair === undefined) return refuse(401, 'UnauthorizedError', 'Invalid authorization header');

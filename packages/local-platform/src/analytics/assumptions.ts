@@ -6,7 +6,7 @@ export const assumptions: readonly Assumption[] = [
     choice:
       "The same form as Langfuse's: `{message, error}`. Without a known key pair, every request is 401 UnauthorizedError. Input that breaks the contract is 400, with its problems listed in `error`.",
   },
-  { topic: 'Api-Key of analytics', choice: "Accepted, but not required: Langfuse's own clients have none." },
+  { topic: 'Api-Key of analytics', choice: "Not required, because Langfuse's own clients have none. An unknown one is 401." },
   { topic: 'Time filters', choice: '`fromTimestamp` is inclusive, `toTimestamp` exclusive.' },
   { topic: 'Tag filters', choice: 'Comma-separated, repeated or both; a trace must have all of them.' },
   {

@@ -52,8 +52,10 @@ export const llmApiKeys: Rules<typeof llmApiKeyContract> = {
   create({ provider, secretKey, customModels = [], withDefaultModels = true, ...of }, call) {
     const { world } = call;
     const { id: projectId } = asEditor(call, of);
-    const displaySecretKey = mask(secretKey);
-    const key = { id: world.id(), type: 'llm_api_keys', provider, displaySecretKey, customModels, withDefaultModels, projectId };
+    const [displaySecretKey, createdAt] = [mask(secretKey), world.timestamp()];
+    // The provider speaks its own interface, at its own address.
+    const about = { adapter: provider, baseURL: null, createdAt, updatedAt: createdAt };
+    const key = { id: world.id(), type: 'llm_api_keys', provider, displaySecretKey, customModels, withDefaultModels, ...about, projectId };
     world.records(projectRecords).llmApiKeys.set(key.id, key);
     return inProject(key);
   },
