@@ -1,0 +1,37 @@
+import { isMembers } from '../schema/members.ts';
+import { parseJson } from './event-json.ts';
+
+const FIELD = 'data:';
+
+/** Returns true for a line of data that is a whole JSON object. */
+const isWhole = (line: string): boolean => {
+  try {
+    return isMembers(parseJson(line.replace(/^\uFEFF?data:/, '')));
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Passes text on to a parser of events. Lines of data that follow each other get blank lines between them, as the API specification shows
+ * the gateway's stream as lines: `data: {...}` and then `data: [DONE]`. A parser would join them into one event. The first two lines decide,
+ * because an object may also continue on the next line.
+ */
+export const separateDataLines = (feed: (text: string) => void): ((text: string) => void) => {
+  let line = '';
+  /** The end of the first line, and the text behind it. */
+  let held = '';
+
+  let feedNext = (text: string): void => {
+    const onLine = held ? '' : (/^[^\r\n]*/.exec(text)?.[0] ?? '');
+    line += onLine;
+    feed(onLine);
+    held += text.slice(onLine.length);
+    const next = held.replace(/^\r?\n?/, '').slice(0, FIELD.length);
+    if (next.length < FIELD.length && FIELD.startsWith(next)) return;
+    const isLines = next === FIELD && held.startsWith('\n', held.indexOf(FIELD) - 1) && isWhole(line);
+    feedNext = isLines ? (later) => feed(later.replaceAll('\n', '\n\n')) : feed;
+    feedNext(held);
+  };
+  return (text) => feedNext(text);
+};
