@@ -1,8 +1,6 @@
 import { isMembers } from '../schema/members.ts';
 import { parseJson } from './event-json.ts';
 
-const FIELD = 'data:';
-
 /** Returns true for a line of data that is a whole JSON object. */
 const isWhole = (line: string): boolean => {
   try {
@@ -23,14 +21,13 @@ export const separateDataLines = (feed: (text: string) => void): ((text: string)
   let held = '';
 
   let feedNext = (text: string): void => {
-    const onLine = held ? '' : (/^[^\r\n]*/.exec(text)?.[0] ?? '');
-    line += onLine;
-    feed(onLine);
-    held += text.slice(onLine.length);
-    const next = held.replace(/^\r?\n?/, '').slice(0, FIELD.length);
-    if (next.length < FIELD.length && FIELD.startsWith(next)) return;
-    const isLines = next === FIELD && held.startsWith('\n', held.indexOf(FIELD) - 1) && isWhole(line);
-    feedNext = isLines ? (later) => feed(later.replaceAll('\n', '\n\n')) : feed;
+    const [start = ''] = held ? [] : text.split(/[\r\n]/, 1);
+    line += start;
+    feed(start);
+    held += text.slice(start.length);
+    // The beginning of the second line is awaited.
+    if ('\r\ndata'.startsWith(held) || '\ndata'.startsWith(held)) return;
+    feedNext = /^\r?\ndata:/.test(held) && isWhole(line) ? (later) => feed(later.replaceAll('\n', '\n\n')) : feed;
     feedNext(held);
   };
   return (text) => feedNext(text);
