@@ -11,9 +11,9 @@ const isWhole = (line: string): boolean => {
 };
 
 /**
- * Passes text on to a parser of events. Lines of data that follow each other get blank lines between them, as the API specification shows
- * the gateway's stream as lines: `data: {...}` and then `data: [DONE]`. A parser would join them into one event. The first two lines decide,
- * because an object may also continue on the next line.
+ * Passes text on to a parser of events, with a blank line between lines of data that follow each other. A parser would join them into one
+ * event, but the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide, because
+ * an object may also continue on the next line.
  */
 export const separateDataLines = (feed: (text: string) => void): ((text: string) => void) => {
   let line = '';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { separateDataLines } from '../../src/streams/data-lines.ts';
+import type * as Lines from '../../src/streams/data-lines.ts';
 import { chatOf, delta, done, hi, kindOf, stop } from './scripted-chat.ts';
 import { openedOf } from './opened.ts';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
+
+const { separateDataLines } = (await import(new URL('../../src/streams/data-lines.ts', import.meta.url).href)) as typeof Lines;
 
 /** The form of the API specification: lines, without a blank line between them. */
 const asLines = (text: string): string => text.replaceAll('\n\n', '\n');
@@ -40,7 +42,13 @@ describe('a stream of data lines without blank lines', () => {
     const bytes = new TextEncoder().encode(lines);
     const texts = await Promise.all(
       Array.from(bytes, (__, at) => {
-        const pieces = ReadableStream.from([bytes.subarray(0, at), bytes.subarray(at)]);
+        const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          start(controller) {
+            controller.enqueue(bytes.slice(0, at));
+            controller.enqueue(bytes.slice(at));
+            controller.close();
+          },
+        });
         return textOf(eventStream('notes.chat', async () => openedOf(pieces), completionChunks(), {}));
       }),
     );

@@ -14,7 +14,7 @@ export const exampleOf = (schema: unknown, question: string): unknown => {
   const root = membersOf(schema);
   let left = MAX_VALUES;
 
-  /** Returns the schema that a reference within the document leads to. */
+  /** Returns the schema that a local reference points to. */
   const resolved = (given: Members): Members => {
     const { $ref: reference } = given;
     if (typeof reference !== 'string' || !reference.startsWith('#')) return given;
