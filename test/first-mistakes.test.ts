@@ -11,7 +11,7 @@ const baseUrl = 'https://api.test/v1';
 const signedIn = { apiKey: 'key', accessToken: 'token', baseUrl, retry: { limit: 0 } };
 
 const hello = [{ role: 'user', content: 'Hello' }];
-const message = { session_id: 's-1', message: 'Hello' };
+const greeting = { session_id: 's-1', message: 'Hello' };
 
 const respond =
   (body: string, init?: ResponseInit): NonNullable<PlatformOptions['fetch']> =>
@@ -88,7 +88,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   ],
   [
     'a stream that the memory service shall send to a chat',
-    () => createMemoryClient({ baseUrl: 'https://memory.test', token: 'token' }).chat({ ...message, config: { stream: true as never } }),
+    () => createMemoryClient({ baseUrl: 'https://memory.test', token: 'token' }).chat({ ...greeting, config: { stream: true as never } }),
     'memory.chat: config.stream must be false: chatStream streams the response',
   ],
   [

@@ -34,7 +34,7 @@ export const createEventIntake = <Event>(
     },
   });
 
-  const feed = separateDataLines(parser.feed);
+  const feed = separateDataLines((text) => parser.feed(text));
 
   return {
     feed,
