@@ -5,7 +5,11 @@ import { complete, streamed } from './chat.ts';
 import type * as contract from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
+/** The only model of the API specification. */
+const MODEL = 'agentic-search';
+
 const answer = async (model: string, messages: readonly SearchMessage[], isStream: boolean, { world, request, toWireNames }: Call) => {
+  if (model !== MODEL) refuse(422, 'INVALID_INPUT', `model must be ${MODEL}, the only one`);
   const completion = await complete(world, model, messages, request.signal);
   return isStream ? streamed(completion, toWireNames) : completion;
 };
