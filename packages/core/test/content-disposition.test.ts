@@ -19,6 +19,9 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; filename="a \\"b\\" c.txt"', 'a _b_ c.txt'],
   ['attachment ; size=3 ;filename = a.txt ; x=y', 'a.txt'],
   ['attachment; filename=a.txt; filename=b.txt', 'a.txt'],
+  ['attachment; filename="a b.txt', 'a b.txt'],
+  ['attachment; filename="a.txt\\', 'a.txt_'],
+  ['attachment; filename="a.txt".exe', 'a.txt'],
   ['attachment; filenamex=a.txt', 'fallback'],
   // Character sets (RFC 5987, RFC 8187), and their mistakes.
   ["attachment; filename*=iso-8859-1'en'%A3%20rates", '£ rates'],

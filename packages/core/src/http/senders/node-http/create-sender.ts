@@ -49,6 +49,8 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
       headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...headers },
       agent,
     });
+    // Node drops headers after the thousandth, such as the encoding of the body. Their length is limited instead.
+    outgoing.maxHeadersCount = 0;
     if (tunnel) closeWith(tunnel, outgoing, signal);
     return outgoing;
   } catch (error) {
@@ -100,6 +102,8 @@ const receive = (
       else reject(toFailure(error, hasLeft()));
     });
     outgoing.once('response', (response) => {
+      // A final status is at least 200 (RFC 9110, 15). Any other shows that this is no HTTP.
+      if (Number(response.statusCode) < 200) return void outgoing.destroy(new Error('the server sent an invalid status'));
       incoming = response;
       pool.idle.noteLimit(response);
       resolve(toSenderResponse(response));
