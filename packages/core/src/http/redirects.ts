@@ -3,11 +3,15 @@ import type { RedirectTarget, SenderResponse, WireRequest } from './wire.ts';
 
 const MAX_REDIRECTS = 3;
 
+/** Each character of a header is a byte. Most servers that write such bytes mean UTF-8, as Fetch requires. */
+const NOT_ASCII = /[\u0080-\u00ff]/g;
+const percentEncoded = (byte: string): string => `%${byte.charCodeAt(0).toString(16)}`;
+
 /** Decides about a redirect: it is followed only to read, and with credentials only within the origin that they are for. */
 export const redirectTarget = (request: WireRequest, { headers }: SenderResponse, hops: number): RedirectTarget => {
   const { method, url, storage } = request;
   const from = new URL(url);
-  const location = headers.get('location') ?? undefined;
+  const location = headers.get('location')?.replace(NOT_ASCII, percentEncoded);
   const to = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined;
   if (!to) return {};
   const isWithin = to.origin === from.origin;
