@@ -255,3 +255,11 @@ describe('the beginning of a log', () => {
     expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
   });
 });
+
+it('yields the rest of a job to a loop over its iterator', async () => {
+  const { job } = played(2);
+  const loop = job[Symbol.asyncIterator]();
+  const events: unknown[] = [(await loop.next()).value];
+  for await (const event of loop) events.push(event);
+  expect(events).toEqual(allEvents);
+});
