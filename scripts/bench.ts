@@ -1,16 +1,18 @@
 /**
  * Measures this SDK and its peers. The command `pnpm bench` runs every row and writes `docs/benchmarks.md`. Names after it select the rows
- * that begin with them. Options: `--write` writes the page for them, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where one way of
- * a row spends its time.
+ * that begin with them. Options: `--write` replaces these rows of the page, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where
+ * one way of a row spends its time.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeConsumer } from './bench/consumer.ts';
-import { writePage, type Measured } from './bench/page.ts';
+import { computeFigures } from './bench/figures.ts';
+import { writePage } from './bench/page.ts';
 import { printRow } from './bench/print.ts';
 import { printProfile } from './bench/profile.ts';
+import { circumstancesNow, keepRun, loadNow, readRuns } from './bench/row-runs.ts';
 import type { Row } from './bench/row.ts';
 import { createRows } from './bench/rows.ts';
 import { profileWay, runRow } from './bench/run.ts';
@@ -33,17 +35,15 @@ try {
 }
 
 async function runAll(): Promise<void> {
-  const measured: Measured[] = [];
-  const loads: number[] = [];
+  const isWritten = rows.length === all.length || values.write;
+  const circumstances = circumstancesNow();
   for (const row of rows) {
     const results = await runRow(row, consumer.programs, rounds);
-    loads.push(loadavg()[0] ?? 0);
-    measured.push([row, results]);
-    printRow(row, results);
+    const figures = computeFigures(row, results);
+    printRow(row, figures);
+    if (isWritten) await keepRun({ row: row.name, ...circumstances, rounds: row.rounds ?? rounds, load: loadNow(), figures });
   }
-  const left = all.filter((row) => !rows.includes(row)).map(({ title }) => title);
-  if (left.length === 0 || values.write)
-    await writePage({ measured, left, rounds, load: loads.reduce((sum, load) => sum + load, 0) / loads.length });
+  if (isWritten) await writePage(all, await readRuns());
 }
 
 async function profile(row: Row, name: string): Promise<void> {

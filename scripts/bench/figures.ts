@@ -1,10 +1,11 @@
 import type { Measurement } from './peers/case.ts';
-import type { Row, Way } from './row.ts';
+import type { Row } from './row.ts';
 import type { Results } from './run.ts';
 
 /** The figures of one way, as the tables print them. */
 export interface Figures {
-  readonly way: Way;
+  /** The name of the way. */
+  readonly way: string;
   /** Median of the rounds, in the row's unit, and their range. */
   readonly cpu: string;
   readonly range: string;
@@ -19,7 +20,7 @@ export interface Figures {
 }
 
 /** True for a way of this SDK, or of its local platform. */
-export const isOwn = ({ name }: Way): boolean => name.startsWith('this SDK');
+export const isOwn = (way: string): boolean => way.startsWith('this SDK');
 
 /** Returns the middle of some numbers. */
 const median = (numbers: readonly number[]): number => {
@@ -37,7 +38,7 @@ export const computeFigures = (row: Row, results: Results): readonly Figures[] =
     const limit = median(costsOf(results, way.limit ?? row.limit));
     const value = compare(row, median(costs), limit, peak);
     return {
-      way,
+      way: way.name,
       cpu: inUnit(row, median(costs)),
       range: `${inUnit(row, Math.min(...costs))} to ${inUnit(row, Math.max(...costs))}`,
       value,

@@ -1,36 +1,23 @@
-/** `docs/benchmarks.md`: the figures of the last whole run. */
+/** `docs/benchmarks.md`: the figures of the last run of each row. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { root, scriptOf } from '../workspace.ts';
-import { computeFigures, isBetter, isOwn, type Figures } from './figures.ts';
+import { isBetter, isOwn, type Figures } from './figures.ts';
+import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
-import type { Results } from './run.ts';
 
-/** A row with its results. */
-export type Measured = readonly [row: Row, results: Results];
-
-/** One run of the benchmarks. */
-export interface Run {
-  readonly measured: readonly Measured[];
-  /** Titles of the rows that were left out. */
-  readonly left: readonly string[];
-  readonly rounds: number;
-  /** Programs that wanted a core meanwhile. */
-  readonly load: number;
-}
-
-/** Writes the page. */
-export const writePage = async ({ measured, left, rounds, load }: Run): Promise<void> => {
-  const rows = measured.map(([row, results]) => ({ row, figures: computeFigures(row, results) }));
+/** Writes the page. Rows that no run has measured as they are now are named only. */
+export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): Promise<void> => {
+  const shown = rows.flatMap((row) => runs.filter((run) => isOf(run, row)).map((run) => ({ row, run })));
+  const left = rows.filter((row) => !shown.some((each) => each.row === row)).map(({ title }) => title);
   const page = [
     '# Benchmarks',
     '',
-    '`pnpm bench` wrote this page. It installs the packed packages and the peers at the versions below, and runs every way in fresh processes, in shuffled order.',
+    '`pnpm bench` wrote this page. It installs the packed packages and the peers at the versions below, and runs every way in fresh processes, in shuffled order. Each row has the figures of its last run, in which all of its ways ran together.',
     '',
-    ...machineLines(rounds, load),
-    ...(left.length > 0 ? [`- Left out of this run: ${left.join('; ')}.`] : []),
+    ...new Set(shown.map(({ run }) => `- Machine: ${run.machine}.`)),
+    ...(left.length > 0 ? [`- Not measured: ${left.join('; ')}.`] : []),
     '',
     '## How to read it',
     '',
@@ -38,13 +25,13 @@ export const writePage = async ({ measured, left, rounds, load }: Run): Promise<
     '',
     '## Rows in which another package is ahead',
     '',
-    ...behind(rows),
+    ...behind(shown),
     '',
     '## Aims that are missed',
     '',
-    ...missed(rows),
+    ...missed(shown),
     '',
-    ...rows.flatMap(({ row, figures }) => table(row, figures)),
+    ...shown.flatMap(table),
     '## Versions',
     '',
     await versions(),
@@ -55,46 +42,33 @@ export const writePage = async ({ measured, left, rounds, load }: Run): Promise<
   execFileSync(process.execPath, [scriptOf('oxfmt', 'oxfmt'), file], { cwd: root });
 };
 
-const machineLines = (rounds: number, load: number): string[] => {
-  const [cpu] = cpus();
-  const busy =
-    load > 1.5 ? ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.' : '';
-  return [
-    `- Date: ${new Date().toISOString().slice(0, 10)}`,
-    `- Machine: ${cpu?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, ${process.platform} ${process.arch}`,
-    `- Node ${process.versions.node}; commit ${commit()}`,
-    `- ${rounds} rounds; average load of the machine ${load.toFixed(1)}.${busy}`,
-  ];
-};
-
-/** The measured commit, with a mark for changes that no commit has. */
-const commit = (): string =>
-  execFileSync('git', ['describe', '--always', '--dirty=, with changes'], { cwd: root, encoding: 'utf8' }).trim();
+const isOf = (run: RowRun, row: Row): boolean =>
+  run.row === row.name && run.figures.length === row.ways.length && row.ways.every(({ name }, index) => run.figures[index]?.way === name);
 
 interface Shown {
   readonly row: Row;
-  readonly figures: readonly Figures[];
+  readonly run: RowRun;
 }
 
 /** Lines that name the peers ahead of each way of this SDK; the limits themselves are no peers. */
 const behind = (rows: readonly Shown[]): string[] => {
-  const lines = rows.flatMap(({ row, figures }) => {
+  const lines = rows.flatMap(({ row, run: { figures } }) => {
     const limits = new Set([row.limit, ...row.ways.map(({ limit }) => limit)]);
-    const peers = figures.filter(({ way }) => !isOwn(way) && !limits.has(way.name) && way.name !== 'node:http');
+    const peers = figures.filter(({ way }) => !isOwn(way) && !limits.has(way) && way !== 'node:http');
     return figures
       .filter(({ way }) => isOwn(way))
       .flatMap((own) => {
         const ahead = peers.filter(({ value }) => isBetter(row, value, own.value));
-        const names = ahead.map(({ way, shown }) => `${way.name} ${shown}`).join(', ');
-        return ahead.length === 0 ? [] : [`- ${row.title}: ${own.way.name} ${own.shown}, behind ${names}.`];
+        const names = ahead.map(({ way, shown }) => `${way} ${shown}`).join(', ');
+        return ahead.length === 0 ? [] : [`- ${row.title}: ${own.way} ${own.shown}, behind ${names}.`];
       });
   });
   return lines.length === 0 ? ['In no row is a peer ahead.'] : lines;
 };
 
 const missed = (rows: readonly Shown[]): string[] => {
-  const lines = rows.flatMap(({ row, figures }) =>
-    figures.flatMap(({ way, shown, aim, isMet }) => (isMet === false ? [`- ${row.title}: ${way.name} ${shown}, aim ${aim}.`] : [])),
+  const lines = rows.flatMap(({ row, run: { figures } }) =>
+    figures.flatMap(({ way, shown, aim, isMet }) => (isMet === false ? [`- ${row.title}: ${way} ${shown}, aim ${aim}.`] : [])),
   );
   return lines.length === 0 ? ['None.'] : lines;
 };
@@ -106,15 +80,21 @@ const COLUMNS = {
   memory: 'peak memory',
 } as const;
 
-const table = (row: Row, figures: readonly Figures[]): string[] => [
+/** A load above it means that other programs ran. */
+const BUSY = 1.8;
+const BUSY_NOTE = ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.';
+
+const table = ({ row, run }: Shown): string[] => [
   `## ${row.title}`,
   '',
   `\`pnpm bench "${row.name}"\`. ${row.note}`,
   '',
+  `${run.date}, commit ${run.commit}, ${run.rounds} rounds, average load ${run.load.toFixed(1)}.${run.load > BUSY ? BUSY_NOTE : ''}`,
+  '',
   `| way | CPU | range | ${COLUMNS[row.show]} | peak | aim |`,
   '| --- | --: | --: | --: | --: | --- |',
-  ...figures.map(({ way, cpu, range, shown, peak, aim, isUnsteady }) => {
-    const name = isOwn(way) ? `**${way.name}**` : way.name;
+  ...run.figures.map(({ way, cpu, range, shown, peak, aim, isUnsteady }: Figures) => {
+    const name = isOwn(way) ? `**${way}**` : way;
     return `| ${name} | ${cpu} | ${range} | ${shown}${isUnsteady ? ' (not steady)' : ''} | ${peak.toFixed(0)} MiB | ${aim} |`;
   }),
   '',

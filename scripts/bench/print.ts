@@ -1,15 +1,14 @@
-import { computeFigures, isOwn } from './figures.ts';
+import { isOwn, type Figures } from './figures.ts';
 import type { Row } from './row.ts';
-import type { Results } from './run.ts';
 
 const COLUMNS = { ratio: 'over limit', difference: 'over empty', rate: 'a CPU second', memory: 'peak memory' } as const;
 
 /** Prints the figures of a row. */
-export const printRow = (row: Row, results: Results): void => {
+export const printRow = (row: Row, figures: readonly Figures[]): void => {
   const head = ['', 'CPU', 'range', COLUMNS[row.show], 'peak', 'aim'] as const;
   console.log(`\n${row.title}  (${row.name})`);
-  const lines = computeFigures(row, results).map(({ way, cpu, range, shown, peak, aim, isMet, isUnsteady }) => [
-    `${isOwn(way) ? '* ' : '  '}${way.name}`,
+  const lines = figures.map(({ way, cpu, range, shown, peak, aim, isMet, isUnsteady }) => [
+    `${isOwn(way) ? '* ' : '  '}${way}`,
     cpu,
     range,
     shown,

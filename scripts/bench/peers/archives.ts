@@ -1,7 +1,7 @@
 /** CPU time and memory of unpacking one archive, into memory or to disk. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -17,7 +17,8 @@ interface ArchiveCase {
 }
 
 const { way, toDisk, path } = settings<ArchiveCase>();
-const target = await mkdtemp(join(tmpdir(), 'bench-archive-'));
+// In memory where there is such a folder. On disks, a file takes 0.1 to 2 ms of CPU time, which hides the packages.
+const target = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-archive-'));
 const archive = await readFile(path);
 let unpacked = 0;
 

@@ -1,11 +1,11 @@
 /** CPU time of a process that imports packages: of the whole process, from its start. */
-import { cpuTime, report, settings } from './case.ts';
+import { cpuTime, peak, report, settings } from './case.ts';
 
 const { modules, firstCall } = settings<{ readonly modules: readonly string[]; readonly firstCall?: string }>();
 
 for (const name of modules) await import(name);
 if (firstCall !== undefined) await callOnce(firstCall);
-report({ cpu: cpuTime(), peak: process.resourceUsage().maxRSS / 1024 });
+report({ cpu: cpuTime(), peak: peak() });
 
 async function callOnce(origin: string): Promise<void> {
   const baseUrl = `${origin}/v1`;

@@ -42,6 +42,9 @@ const OPTION_FIELDS: FieldsOf<ServeOptions> = {
   tls: { certificate: true, privateKey: true },
 };
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+const JSON_HEADERS = { ...JSON_TYPE, ...exposed(['content-type']) };
+
 /** A local platform on a real port. */
 export interface LocalServer {
   /** Such as `http://127.0.0.1:4010`. */
@@ -92,7 +95,9 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
           status,
           // Some clients, such as h2load, need the phrase that HTTP makes optional.
           statusText: reasonOf(status),
-          headers: { 'content-type': 'application/json', ...headers, ...exposed(['content-type', ...Object.keys(headers ?? {})]), ...cors },
+          headers: headers
+            ? { ...JSON_TYPE, ...headers, ...exposed(['content-type', ...Object.keys(headers)]), ...cors }
+            : { ...JSON_HEADERS, ...cors },
         }));
       try {
         if (latencyMs > 0) await pause(latencyMs, request.signal);
