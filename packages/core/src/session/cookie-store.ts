@@ -47,7 +47,7 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     if (now === undefined) return undefined;
     try {
       // Most frameworks decode it. A token may contain a percent sign.
-      return JSON.parse(now.startsWith('{') ? now : decodeURIComponent(now)) as unknown;
+      return JSON.parse(now[0] === '{' ? now : decodeURIComponent(now)) as unknown;
     } catch {
       return now;
     }
