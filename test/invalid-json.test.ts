@@ -38,7 +38,9 @@ const ALMOST_JSON = [
 const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 
 /** Operations without a result take any text for a success, and a log of one line is a file. */
-const withResult = serviceMethods.filter(({ name, operation }) => operation.output.type !== 'nothing' && name !== 'agent-passes.activity.export');
+const withResult = serviceMethods.filter(
+  ({ name, operation }) => operation.output.type !== 'nothing' && name !== 'agent-passes.activity.export',
+);
 
 describe('a text that is almost JSON', () => {
   it('is no result of any operation', async () => {

@@ -30,7 +30,7 @@ const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => 
 /** Every place of a response at which a server or a proxy once wrote a character too many (the h1-parsing tests of web-platform-tests). */
 const PLACES = '<0>HT<1>TP<2>/<3>1<4>.<5>1<6> <7>200<8> <9>OK<10>\r\n<11>X-Na<12>me<13>:<14>va<15>lue<16>\r\n';
 
-const misplaced = [...'\n\r\t \0:'].flatMap((character) =>
+const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
   Array.from({ length: 17 }, (_, place) => {
     const head = PLACES.replaceAll(/<(\d+)>/g, (_place, number: string) => (Number(number) === place ? character : ''));
     const body = documentOf('first');

@@ -38,7 +38,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment filename=bar', 'fallback'],
   ['; filename=foo.html', 'foo.html'],
   ['inline; attachment; filename=foo.html', 'foo.html'],
-  ["attachment; filename*0*=UTF-8''foo-%c3%a4; filename*1=\".html\"", 'fallback'],
+  ['attachment; filename*0*=UTF-8\'\'foo-%c3%a4; filename*1=".html"', 'fallback'],
   ["attachment; filename*0*=ISO-8859-15''a%a4; filename*=ISO-8859-1''b%a4", 'b¤'],
   ["attachment; filename* =UTF-8''foo-%c3%a4.html", 'foo-ä.html'],
   ["attachment; filename *=UTF-8''foo-%c3%a4.html", 'fallback'],
