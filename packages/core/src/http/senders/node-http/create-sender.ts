@@ -7,6 +7,7 @@ import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
 import { createPool, type Pool, type TunnelOptions } from './pool.ts';
 import { createAlarm } from './real-time.ts';
+import { requestHeaders } from './request-headers.ts';
 import { toSenderResponse } from './response.ts';
 import { writeBody } from './write-body.ts';
 
@@ -31,7 +32,8 @@ const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
 /** The encodings in which every version of Node detects a cut. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-const start = ({ http, https }: NodeModules, target: URL, { method, headers, signal }: SenderRequest, agent: Agent): ClientRequest => {
+const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
+  const { method, signal } = outbound;
   signal.throwIfAborted();
   const { protocol, hostname, port, pathname, search } = target;
   const { request } = protocol === 'https:' ? https : http;
@@ -46,7 +48,7 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
       port,
       path: pathname + search,
       method,
-      headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...headers },
+      headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
     // Node drops headers after the thousandth, such as the encoding of the body. Their length is limited instead.
