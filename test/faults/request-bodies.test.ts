@@ -106,3 +106,16 @@ describe('a call with headers of another connection', () => {
     expect(second?.headers['connection']).toBe('close');
   });
 });
+
+it('a header is sent as ISO-8859-1, with a body and without one', async () => {
+  const server = await startFaultServer((socket, request) =>
+    json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
+  );
+  const { organizations } = await signedIn(server.origin);
+  const headers = { 'X-Client': 'café' };
+  await organizations.list({}, { headers });
+  await organizations.create({ name: 'Ünion' }, { headers });
+  // The server reads bytes as characters.
+  expect(server.requests.map((request) => request.headers['x-client'])).toEqual(['café', 'café']);
+  expect(Buffer.from(server.requests[1]?.body ?? '', 'latin1').toString()).toContain('Ünion');
+});

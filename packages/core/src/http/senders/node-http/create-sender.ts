@@ -80,11 +80,12 @@ const destroySoon = (outgoing: ClientRequest): void => {
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
 const receive = (
   outgoing: ClientRequest,
-  { body, signal }: SenderRequest,
+  request: SenderRequest,
   pool: Pool,
   onStart: Transport['onStart'],
 ): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
+    const { body, signal } = request;
     const hasLeft = watchBytes(outgoing);
     onStart?.(() => !hasLeft());
     signal.addEventListener('abort', () => {
@@ -114,5 +115,5 @@ const receive = (
       socket.destroy();
       reject(toFailure(new Error('the server switched to another protocol'), true));
     });
-    writeBody(outgoing, body);
+    writeBody(outgoing, request);
   });
