@@ -24,7 +24,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>>
     input: object<ConverterDownloadInput>({
       site: text({
         pattern: /^(?:(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)(?:\.(?!:|$)|(?=:|$)))+|\[[\da-f:]+\])(?::\d{1,5})?$/iu,
-        message: 'must be the name of a host',
+        message: 'must be a host name',
       }),
     }),
     output: unknown,
