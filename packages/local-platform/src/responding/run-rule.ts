@@ -59,7 +59,7 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     const call: Call = {
       world,
       request,
-      toWireNames: (document) => rename(document, renames ?? {}, 'wire'),
+      toWireNames: (value) => rename(value, renames ?? {}, 'wire'),
       list: lists.list,
       each: lists.each,
       // The check has found the user of every operation that has one.

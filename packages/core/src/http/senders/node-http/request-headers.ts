@@ -4,8 +4,8 @@ import type { SenderRequest } from '../../wire.ts';
 const OF_CONNECTION = /^(?:connection|content-length|expect|host|keep-alive|trailer|transfer-encoding|upgrade)$/i;
 
 /**
- * Returns the headers without those of the connection. A program that passes on the headers of its own request would send the length of
- * another body, and a server would take the rest of this one for the next request. A stream may declare its length, which is enforced.
+ * Returns the headers without those of the connection. A program that copies the headers of its own request also copies the length of
+ * another body. A server would take the rest of this body for the next request. A stream may declare its length, which is enforced.
  */
 export const requestHeaders = ({ headers, body }: SenderRequest): Record<string, string> => {
   const isStream = typeof body === 'object' && 'getReader' in body;

@@ -5,9 +5,10 @@ import { whenConnected } from './connection.ts';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** Writes the body of a request and ends it. */
-export const writeBody = (outgoing: ClientRequest, { body, headers }: Pick<SenderRequest, 'body' | 'headers'>): void => {
+export const writeBody = (outgoing: ClientRequest, request: SenderRequest): void => {
+  const { body } = request;
   if (body === undefined) outgoing.end();
-  else if (typeof body === 'string') writeText(outgoing, body, headers);
+  else if (typeof body === 'string') writeText(outgoing, body, request);
   else if (ArrayBuffer.isView(body)) outgoing.end(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   else if ('getReader' in body) writeStream(outgoing, body);
   else {
@@ -20,7 +21,7 @@ export const writeBody = (outgoing: ClientRequest, { body, headers }: Pick<Sende
 };
 
 /** Node writes the headers together with a text, in its encoding. Bytes follow the headers, which are ISO-8859-1. */
-const writeText = (outgoing: ClientRequest, text: string, headers: SenderRequest['headers']): void => {
+const writeText = (outgoing: ClientRequest, text: string, { headers }: SenderRequest): void => {
   const isAscii = Object.values(headers).every((value) => /^[\t -~]*$/.test(value));
   outgoing.end(isAscii ? text : new TextEncoder().encode(text));
 };
