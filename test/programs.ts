@@ -10,6 +10,7 @@ export const PROGRAMS: readonly string[] = [
   'packages/redis/test/worker.ts',
   'scripts/concurrency/session-process.ts',
   'scripts/snippets/child.ts',
+  'test/faults/archive-modules-process.ts',
   'test/faults/archive-process.ts',
   'test/faults/extract-memory-process.ts',
   'test/faults/killed-process.ts',

@@ -6,6 +6,7 @@ import { answer, byPath, close, json, startFaultServer, type FaultServer, type R
 import { organizationDocument, organizationsDocument } from './signed-in-clients.ts';
 
 const script = programAt(new URL('./sender-process.ts', import.meta.url));
+const archiveScript = programAt(new URL('./archive-modules-process.ts', import.meta.url));
 
 /** Runs the calls in a separate process, with only these environment variables. */
 const run = async (baseUrls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
@@ -22,6 +23,13 @@ const platform: Reaction = (socket, request) => {
 };
 const methodsOf = ({ requests }: FaultServer): string[] => requests.map(({ method, target }) => `${method} ${target}`);
 const paths = ['GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/chat/completions'];
+
+describe('a process that reads an archive', () => {
+  it('loads neither undici nor web streams while other work gets its turns', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', archiveScript]);
+    expect(JSON.parse(stdout)).toEqual({ size: 2_400_000, loaded: [] });
+  });
+});
 
 describe('a process that calls', () => {
   it('loads neither undici nor web streams, and ends by itself while its connection is idle', async () => {

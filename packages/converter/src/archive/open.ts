@@ -1,3 +1,4 @@
+import { turn } from '#inflate';
 import type { Bytes, FileSink } from '@platform-sdk/core/contract';
 import { readContents, type Contents, type PackedFile } from './contents.ts';
 import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
@@ -15,18 +16,6 @@ const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
 /** After so many unpacked bytes other work gets its turn. */
 const TURN_BYTES = 1024 * 1024;
-
-/** Lets other work run. A timer would wait forever where tests replace timers. */
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (!('MessageChannel' in globalThis)) return void setTimeout(resolve);
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(0);
-  });
 
 const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
   let parts: Bytes[] = [];

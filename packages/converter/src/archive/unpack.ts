@@ -1,4 +1,4 @@
-import { crc32, inflate } from '#inflate';
+import { crc32, inflate, inflateNow } from '#inflate';
 import { isPlatformError } from '@platform-sdk/core';
 import type { PackedFile } from './contents.ts';
 import { archiveError, quoted } from './error.ts';
@@ -9,37 +9,62 @@ async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.slice(at, at + PIECE);
 }
 
+const wrongSize = ({ name }: PackedFile): Error =>
+  archiveError('WRONG_SIZE', `${quoted(name)} has another length than its size in the archive`, name);
+
+/** Throws unless a file's content has the length and the checksum of the directory. */
+const verify = (file: PackedFile, total: number, sum: number): void => {
+  if (total !== file.size) throw wrongSize(file);
+  if (sum !== file.crc) throw archiveError('WRONG_CRC', `${quoted(file.name)} does not match its checksum`, file.name);
+};
+
+const failureOf = (error: unknown, file: PackedFile): unknown => {
+  if (isPlatformError(error)) return error;
+  if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return wrongSize(file);
+  return archiveError('DAMAGED', `${quoted(file.name)} cannot be unpacked: its packed bytes are damaged`, file.name, error);
+};
+
 /**
  * Yields a file's content. Throws as soon as it is longer than its size in the directory. Throws at its end if it is shorter or has
  * another checksum.
  */
 export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  const { name, isStored, size, crc, from, to } = file;
+  const { isStored, size, from, to } = file;
   const content = archive.subarray(from, to);
-  const wrongSize = (): Error => archiveError('WRONG_SIZE', `${quoted(name)} has another length than its size in the archive`, name);
   let total = 0;
   let sum = 0;
   try {
     for await (const piece of isStored ? copied(content) : inflate(content, size)) {
-      if ((total += piece.length) > size) throw wrongSize();
+      if ((total += piece.length) > size) throw wrongSize(file);
       sum = crc32(piece, sum);
       yield piece;
     }
   } catch (error) {
-    if (isPlatformError(error)) throw error;
-    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw wrongSize();
-    throw archiveError('DAMAGED', `${quoted(name)} cannot be unpacked: its packed bytes are damaged`, name, error);
+    throw failureOf(error, file);
   }
-  if (total !== size) throw wrongSize();
-  if (sum !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} does not match its checksum`, name);
+  verify(file, total, sum);
 }
+
+/** Returns all of a small file's content; undefined for a file that is unpacked piece by piece. */
+const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffer> | undefined => {
+  const { isStored, size, from, to } = file;
+  try {
+    const bytes = isStored ? undefined : inflateNow(archive.subarray(from, to), size);
+    if (bytes) verify(file, bytes.length, crc32(bytes));
+    return bytes;
+  } catch (error) {
+    throw failureOf(error, file);
+  }
+};
 
 /** Returns all of a file's content. */
 export const bytesOf = async (archive: Uint8Array, file: PackedFile): Promise<Uint8Array<ArrayBuffer>> => {
-  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  // Each piece of a loop costs several promises.
+  let bytes = unpackNow(archive, file);
+  if (bytes) return bytes;
   let at = 0;
   for await (const piece of unpack(archive, file)) {
-    // A small file is one piece.
+    // A short file is one piece.
     if (piece.length === file.size) bytes = piece;
     else (bytes ??= new Uint8Array(file.size)).set(piece, at);
     at += piece.length;

@@ -17,25 +17,42 @@ const zlib = (): typeof Zlib | undefined => {
 
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? portable.crc32)(bytes, before);
 
-/** Inflates bytes piece by piece. Throws if they are damaged, truncated, followed by others, or inflate to more than `size`. */
+/**
+ * Inflates a small file in one call; undefined for others. Throws if the bytes are damaged, truncated, followed by others, or inflate to more
+ * than `size`.
+ */
+export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined => {
+  const own = zlib();
+  if (!own || content.length > SMALL || size > SMALL) return undefined;
+  // Room for one more byte detects an excess.
+  const options = { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1), info: true };
+  const found: unknown = own.inflateRawSync(content, options);
+  const { buffer, engine } = found instanceof Uint8Array ? { buffer: found } : (found as Inflated);
+  checkEnd(engine?.bytesWritten, content);
+  return new Uint8Array(buffer);
+};
+
+/** Inflates bytes piece by piece. Throws if they are damaged, truncated, followed by others, or a small file inflates to more than `size`. */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
   if (!own) return yield* portable.inflate(content);
-  const { createInflateRaw, inflateRawSync } = own;
-  if (content.length <= SMALL && size <= SMALL) {
-    // Room for one more byte detects an excess.
-    const options = { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1), info: true };
-    const found: unknown = inflateRawSync(content, options);
-    const { buffer, engine } = found instanceof Uint8Array ? { buffer: found } : (found as Inflated);
-    checkEnd(engine?.bytesWritten, content);
-    yield new Uint8Array(buffer);
+  const whole = inflateNow(content, size);
+  if (whole) {
+    yield whole;
     return undefined;
   }
-  const stream = createInflateRaw({ chunkSize: SMALL });
+  const stream = own.createInflateRaw({ chunkSize: SMALL });
   stream.end(content);
   for await (const piece of stream as AsyncIterable<Buffer>) yield new Uint8Array(piece);
   return checkEnd(stream.bytesWritten, content);
 }
+
+/** Lets other work run. The first message of a channel would make Node load its `fetch`, which takes 50 ms. */
+export const turn = (): Promise<void> => {
+  const { setImmediate } = globalThis as { readonly setImmediate?: (work: () => void) => unknown };
+  const isOwn = setImmediate && /\bnew Immediate\(/.test(Function.prototype.toString.call(setImmediate));
+  return isOwn ? new Promise((resolve) => void setImmediate(resolve)) : portable.turn();
+};
 
 const checkEnd = (used: number | undefined, { length }: Uint8Array): undefined => {
   if (used !== undefined && used !== length) throw new Error('There are bytes behind the end');

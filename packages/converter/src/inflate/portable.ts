@@ -2,6 +2,8 @@ import { required } from '@platform-sdk/core/contract';
 import * as web from './web.ts';
 
 export { crc32 } from './crc32.ts';
+export { turn } from './turn.ts';
+export { inflateNow } from './web.ts';
 
 /** Inflates with `DecompressionStream`, or by a script in runtimes without it, such as Next's edge runtime. */
 export async function* inflate(content: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {

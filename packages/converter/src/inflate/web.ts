@@ -1,4 +1,8 @@
 export { crc32 } from './crc32.ts';
+export { turn } from './turn.ts';
+
+/** Only Node inflates in one call. */
+export const inflateNow = (_content: Uint8Array, _size: number): Uint8Array<ArrayBuffer> | undefined => undefined;
 
 /** The size of one input chunk: its output is at most 1,032 times as long. */
 const PIECE = 16 * 1024;

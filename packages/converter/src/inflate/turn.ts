@@ -1,0 +1,11 @@
+/** Lets other work run. A timer would wait forever where tests replace timers. */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!('MessageChannel' in globalThis)) return void setTimeout(resolve);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });

@@ -1,0 +1,10 @@
+/** A process that reads an archive of more than a megabyte, and prints its modules of `fetch` and of web streams. */
+import { openArchive } from '@platform-sdk/converter';
+import { zip } from './zips.ts';
+
+const archive = openArchive(zip(['a', 'b'].map((name) => ({ name, data: 'a'.repeat(1_200_000) }))));
+let size = 0;
+for await (const entry of archive.entries({ maxRatio: 10_000 })) size += (await entry.bytes()).length;
+const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] };
+const loaded = moduleLoadList.filter((name) => /undici|webstreams\/readable/.test(name));
+process.stdout.write(JSON.stringify({ size, loaded }));
