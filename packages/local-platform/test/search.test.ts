@@ -174,6 +174,14 @@ describe('search.chatStream', () => {
     expect(JSON.stringify(answer.body)).toContain('engine');
   });
 
+  it.each(['true', 'x', 1, {}])('rejects %j as the value of `stream`', async (stream) => {
+    const body = { model: 'agentic-search', ...ask('Wheels?'), stream };
+    await expect(send(platformAtNewYear(), 'POST /search/v1/chat/completions', { body })).resolves.toMatchObject({
+      status: 422,
+      body: { detail: 'stream must be true or false' },
+    });
+  });
+
   it('accepts fields of other clients of the interface', async () => {
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
       method: 'POST',

@@ -14,6 +14,11 @@ const answer = async (model: string, messages: readonly SearchMessage[], isStrea
   return isStream ? streamed(completion, toWireNames) : completion;
 };
 
+const isStreamed = (stream: unknown = null): boolean => {
+  if (stream !== null && typeof stream !== 'boolean') refuse(422, 'INVALID_INPUT', 'stream must be true or false');
+  return stream === true;
+};
+
 /** Each address is a page that is fetched and read. */
 const MAX_URLS = 100;
 
@@ -26,5 +31,5 @@ export const rules: Rules<typeof contract> = {
     return params?.urls?.length ? scrapOnly(asked) : refuse(422, 'INVALID_INPUT', 'params.urls is required for scrap_only');
   },
   chatStream: ({ model, messages }, call) => answer(model, messages, true, call),
-  chat: ({ model, messages, stream }, call) => answer(model, messages, (stream as unknown) === true, call),
+  chat: ({ model, messages, stream }, call) => answer(model, messages, isStreamed(stream), call),
 };
