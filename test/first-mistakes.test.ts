@@ -4,10 +4,14 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 
 const baseUrl = 'https://api.test/v1';
 const signedIn = { apiKey: 'key', accessToken: 'token', baseUrl, retry: { limit: 0 } };
+
+const hello = [{ role: 'user', content: 'Hello' }];
+const greeting = { session_id: 's-1', message: 'Hello' };
 
 const respond =
   (body: string, init?: ResponseInit): NonNullable<PlatformOptions['fetch']> =>
@@ -76,6 +80,21 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
     'a role in the wrong case',
     () => createOrganizationsClient(signedIn).members.add({ organizationId: '1', email: 'ada@example.com', role: 'admin' as never }),
     'organizations.members.add: role must be one of OWNER, ADMIN, MEMBER, VIEWER',
+  ],
+  [
+    'a stream that the gateway shall send to a chat',
+    () => createGatewayClient({ baseUrl, apiKey: 'key' }).chat({ model: 'auto', messages: hello, stream: true } as never),
+    'gateway.chat: stream must be false: chatStream streams the response',
+  ],
+  [
+    'a stream that the memory service shall send to a chat',
+    () => createMemoryClient({ baseUrl: 'https://memory.test', token: 'token' }).chat({ ...greeting, config: { stream: true as never } }),
+    'memory.chat: config.stream must be false: chatStream streams the response',
+  ],
+  [
+    'a stream that the search service shall send to a chat',
+    () => createSearchClient({ baseUrl: 'https://search.test' }).chat({ messages: hello, stream: true } as never),
+    'search.chat: stream must be false: chatStream streams the response',
   ],
   [
     'a key in the place of another',

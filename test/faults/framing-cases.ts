@@ -79,6 +79,8 @@ export const framingCases: Readonly<Record<string, FramingCase>> = {
   'no space before the reason phrase': { bytes: whole.replace(' OK', ''), gives: 'first' },
   'a status of two digits': { bytes: whole.replace('200', '20'), gives: broken },
   'a status of four digits': { bytes: whole.replace('200', '2000'), gives: broken },
+  'a status of 000': { bytes: whole.replace('200', '000'), gives: broken },
+  'a status of 099': { bytes: whole.replace('200', '099'), gives: broken },
   'another protocol': { bytes: whole.replace('HTTP/1.1', 'ICY'), gives: broken },
   'a version of 2.0': { bytes: whole.replace('HTTP/1.1', 'HTTP/2.0'), gives: 'first' },
   'an empty line first': { bytes: `\r\n${whole}`, gives: 'first' },
@@ -93,5 +95,11 @@ export const framingCases: Readonly<Record<string, FramingCase>> = {
   'a header of 15 kB': { bytes: `${sized}X-Name: ${'x'.repeat(15_000)}\r\n\r\n${document}`, gives: 'first' },
   'headers of 20 kB': { bytes: `${sized}${`X-Name: ${'x'.repeat(1000)}\r\n`.repeat(20)}\r\n${document}`, gives: broken },
   'a cookie twice': { bytes: `${sized}Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n\r\n${document}`, gives: 'first' },
+  'fifteen hundred headers before its encoding': {
+    bytes: answerOf(200, {}, gzipSync(document))
+      .toString('latin1')
+      .replace('\r\n\r\n', `\r\n${'a: b\r\n'.repeat(1500)}Content-Encoding: gzip\r\n\r\n`),
+    gives: 'first',
+  },
   'a body in gzip': { bytes: answerOf(200, { 'Content-Encoding': 'gzip' }, gzipSync(document)).toString('latin1'), gives: 'first' },
 };

@@ -27,7 +27,32 @@ const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => 
   return [first, await listed(scene), server.requests.length];
 };
 
+/** Every place of a response at which a server or a proxy once wrote a character too many (the h1-parsing tests of web-platform-tests). */
+const PLACES = '<0>HT<1>TP<2>/<3>1<4>.<5>1<6> <7>200<8> <9>OK<10>\r\n<11>X-Na<12>me<13>:<14>va<15>lue<16>\r\n';
+
+const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
+  Array.from({ length: 17 }, (_, place) => {
+    const head = PLACES.replaceAll(/<(\d+)>/g, (_place, number: string) => (Number(number) === place ? character : ''));
+    const body = documentOf('first');
+    return { name: `${JSON.stringify(character)} at ${place}`, bytes: `${head}Content-Length: ${body.length}\r\n\r\n${body}` };
+  }),
+);
+
 describe('a response framed with', () => {
+  it('a character too many is read or rejected as a whole, and never leaks into the next response', async () => {
+    const found: string[] = [];
+    let read = 0;
+    for (const { name, bytes } of misplaced) {
+      const results = JSON.stringify(await run({ bytes, gives: 'first' }));
+      if (results === JSON.stringify(['first', 'other', 2])) read++;
+      else if (results !== JSON.stringify(['network unknown', 'other', 2])) found.push(`${name}: ${results}`);
+    }
+    expect(found).toEqual([]);
+    // Spaces around values and colons within them are valid.
+    expect(read).toBeGreaterThan(15);
+    expect(read).toBeLessThan(40);
+  });
+
   it('each of these returns its document or an error, and never leaks into the next response', async () => {
     const found = await Promise.all(
       Object.entries(framingCases).map(async ([name, each]) => {

@@ -1,7 +1,8 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { unknown, object, operation, type Encoded } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { failureOf, sender } from './signed-in-clients.ts';
+import { json, startFaultServer } from './fault-server.ts';
+import { failureOf, organizationDocument, sender, signedIn } from './signed-in-clients.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
 
 const bytes = new TextEncoder().encode('a photo');
@@ -79,4 +80,42 @@ describe('a body of a request', () => {
   it.each(Object.entries(WRONG))('fails when it is %s than was declared', async (_, encoded) => {
     await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
   });
+});
+
+/** Headers that a server passes on if it copies those of its own request. */
+const COPIED = { Host: 'evil.example', Connection: 'keep-alive, x-request-tag' };
+/** Browsers do not send it, so the sender for them does not look for it. */
+const LENGTH = { 'Content-Length': '3' };
+/** Those that a `fetch` on Node rejects. */
+const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
+
+describe('a call with headers of another connection', () => {
+  it('sends its own length and its own host, and the next call is unharmed', async () => {
+    const server = await startFaultServer(json(200, organizationDocument));
+    const { organizations } = await signedIn(server.origin);
+    const more = { node: { ...LENGTH, ...REJECTED }, ky: LENGTH, fetch: {} }[sender];
+    const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
+    await organizations.create({ name: 'Acme' }, { headers });
+    await organizations.create({ name: 'Engines' }, { headers: { Connection: 'close' } });
+    expect(server.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+      ['Acme', 'Engines'].map((name) => ({ data: { type: 'organization', attributes: { name } } })),
+    );
+    const [first, second] = server.requests;
+    expect(first?.headers).toMatchObject({ host: new URL(server.origin).host, connection: 'keep-alive', 'x-request-tag': 'tag-1' });
+    expect(Object.keys(REJECTED).filter((name) => first?.headers[name.toLowerCase()] !== undefined)).toEqual([]);
+    expect(second?.headers['connection']).toBe('close');
+  });
+});
+
+it('a header is sent as ISO-8859-1, with a body and without one', async () => {
+  const server = await startFaultServer((socket, request) =>
+    json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
+  );
+  const { organizations } = await signedIn(server.origin);
+  const headers = { 'X-Client': 'café' };
+  await organizations.list({}, { headers });
+  await organizations.create({ name: 'Ünion' }, { headers });
+  // The server reads bytes as characters.
+  expect(server.requests.map((request) => request.headers['x-client'])).toEqual(['café', 'café']);
+  expect(Buffer.from(server.requests[1]?.body ?? '', 'latin1').toString()).toContain('Ünion');
 });

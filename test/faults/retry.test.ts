@@ -24,6 +24,8 @@ describe('a 429', () => {
   it.each([
     ['of seconds', '7', 7000],
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+    // A proxy adds its own.
+    ['of 2 seconds behind one of 0', '0\r\nRetry-After: 2', 2000],
   ])('delays a read as long as a Retry-After %s requires', async (_, retryAfter, delayMs) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });

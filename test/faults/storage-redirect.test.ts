@@ -94,6 +94,14 @@ describe('a download that its service keeps in a storage', () => {
     });
   });
 
+  it('is followed to a name whose bytes are not escaped', async () => {
+    const server: FaultServer = await startFaultServer((socket, request) =>
+      (request.target === '/file' ? redirect('/\u00fcber/\u7d71.zip?n=\u00e9') : zip)(socket, request),
+    );
+    await clientOf(server).file({}, options);
+    expect(server.requests[1]?.target.toLowerCase()).toBe('/%c3%bcber/%e7%b5%b1.zip?n=%c3%a9');
+  });
+
   it('is no call that was not sent if its storage cannot be reached', async () => {
     const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
     await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });

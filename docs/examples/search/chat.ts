@@ -9,7 +9,6 @@ const search = createSearchClient(platform);
 // #endregion
 
 const completion = await search.chat({
-  model: 'search',
   messages: [{ role: 'user', content: 'How many teeth has the wheel?' }],
 });
 console.log(completion.choices.at(0)?.message.content);

@@ -9,7 +9,6 @@ const search = createSearchClient(platform);
 // #endregion
 
 const stream = search.chatStream({
-  model: 'search',
   messages: [{ role: 'user', content: 'How many teeth has the wheel?' }],
 });
 for await (const text of stream.text()) console.log(text);

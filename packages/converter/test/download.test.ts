@@ -35,6 +35,7 @@ describe('download', () => {
     ['docs.example.com:8080', 'docs.example.com%3A8080'],
     ['bücher.example', 'b%C3%BCcher.example'],
     ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['my_wiki:8080', 'my_wiki%3A8080'],
     ['127.0.0.1', '127.0.0.1'],
     ['[::1]:4010', '%5B%3A%3A1%5D%3A4010'],
   ])('writes the site %s as %s', async (host, encoded) => {

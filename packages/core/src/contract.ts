@@ -44,6 +44,7 @@ export {
   number,
   object,
   enumOf,
+  streamFlag,
   openEnum,
   optional,
   record,

@@ -37,6 +37,14 @@ describe('cookieTokenStore', () => {
     await expect(session.get()).resolves.toMatchObject({ ...tokens('a'), id: 'ada' });
   });
 
+  it('reads a cookie that its framework has decoded, whatever its tokens contain', async () => {
+    const pair = { accessToken: 'a%41', refreshToken: '100%' };
+    const exchange = createExchange();
+    await createPlatform(ofRequest(exchange)).session.set({ ...pair, id: 'ada' });
+    const { session } = createPlatform(ofRequest(createExchange(decodeURIComponent(exchange.response ?? ''))));
+    await expect(session.get()).resolves.toMatchObject({ ...pair, id: 'ada' });
+  });
+
   it('sets the new pair of a refresh, and of a second one in the same request', async () => {
     const exchange = createExchange(await cookieOf('a', 'user-1'));
     const { read, clock, session, bearers } = sessionBench({}, ofRequest(exchange));

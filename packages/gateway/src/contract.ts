@@ -3,9 +3,9 @@ import {
   object,
   operation,
   streamOperation,
+  streamFlag,
   optional,
   serviceToken,
-  type Schema,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
@@ -21,8 +21,6 @@ import {
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
 import { chatProblems } from './chat-problems.ts';
 import type { GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
-
-const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
 const post = {
   method: 'POST',
@@ -41,7 +39,7 @@ const post = {
 /** Replies to a conversation. It is billed, so it is never retried once a byte of it may have arrived. */
 export const chat = operation({
   ...post,
-  input: extensible(object<GatewayChatBody>({ ...bodyFields, stream: optional(is(false)) })),
+  input: extensible(object<GatewayChatBody>({ ...bodyFields, stream: optional(streamFlag(false)) })),
   output: { ...answered(object<GatewayChatResult>(completionFields)), readText: completionFromEvents },
   checkAgainstInput: verifyChoices,
   undocumented,
@@ -52,7 +50,7 @@ export const chatStream: StreamOperation<GatewayChatStreamBody, EventStream<Gate
   operation({
     ...post,
     accept: 'text/event-stream',
-    input: extensible(object<GatewayChatStreamBody>({ ...bodyFields, ...streamFields, stream: is(true) })),
+    input: extensible(object<GatewayChatStreamBody>({ ...bodyFields, ...streamFields, stream: streamFlag(true) })),
     output: chat.output as SchemaData,
     undocumented: undocumentedInStreams,
   }),

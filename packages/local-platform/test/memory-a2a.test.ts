@@ -139,7 +139,7 @@ describe('a conversation of an agent', () => {
 
   it.each<[string, object]>([
     ['envelope', { envelope: undefined }],
-    ['envelope.message_id', { envelope: { ...envelope, message_id: 'one' } }],
+    ['envelope.message_id', { envelope: { ...envelope, message_id: '' } }],
     ['envelope.sender_agent_key', { envelope: { ...envelope, sender_agent_key: '' } }],
     ['envelope.timestamp', { envelope: { ...envelope, timestamp: undefined } }],
     ['action', { action: 'shout' }],

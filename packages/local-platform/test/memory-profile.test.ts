@@ -87,6 +87,19 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['a favourite', { text: 'My favourite colour is blue.' }, { favouriteColour: 'blue' }],
     ['nested data', { data: { pet: { name: 'Rex', age: 3 } } }, { petName: 'Rex', petAge: '3' }],
     ['an address', { data: { address: { street: '1 Main St', postal_code: 'N1' } } }, { street: '1 Main St', postalCode: 'N1' }],
+    ...(
+      [
+        ['I live at 12 Main Street, Springfield, Illinois, USA, 62704.', ['12 Main Street', 'Springfield', 'Illinois', 'USA', '62704']],
+        ['My address is 12 Main St., Springfield, IL 62704, USA.', ['12 Main St.', 'Springfield', 'IL', 'USA', '62704']],
+        ['My home address: Via Roma 1, 00100 Roma, Italy', ['Via Roma 1', 'Roma', undefined, 'Italy', '00100']],
+        ['I live at 5 High Road, London SW1A 1AA, UK', ['5 High Road', 'London', undefined, 'UK', 'SW1A 1AA']],
+        ['I live at 9 Elm Street, Springfield, IL', ['9 Elm Street', 'Springfield', 'IL', undefined, undefined]],
+      ] as const
+    ).map(([text, [street, city, state, country, postalCode]]): [string, object, Record<string, string>] => [
+      `the parts of an address in "${text}"`,
+      { text },
+      JSON.parse(JSON.stringify({ street, city, state, country, postalCode })) as Record<string, string>,
+    ]),
     ['raw output of a model', { raw: "```json\n{'first_name': 'Ada', smoker: False,}\n```" }, { firstName: 'Ada', smoker: 'false' }],
     ['cut output of a model', { raw: '{"firstName": "Ada", "city": "Lon' }, { firstName: 'Ada' }],
     [
@@ -103,6 +116,7 @@ describe('POST /v1/users/me/profile/extract', () => {
   it.each<[string, object]>([
     ['nothing', {}],
     ['small talk', { text: 'Hello, how are you?' }],
+    ['a place that is no address', { text: 'I live at home, mostly.' }],
     ['garbage', { raw: '{{{[[[,,,:::' }],
     ['half an object', { raw: '{' }],
     ['placeholders', { data: { city: 'unknown', country: 'N/A', age: null, name: '' } }],

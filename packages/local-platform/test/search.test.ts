@@ -112,6 +112,13 @@ describe('search.chat', () => {
     expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
   });
 
+  it.each(['chat', 'chatStream'] as const)('rejects another model than agentic-search in search.%s', async (name) => {
+    const { search } = scene();
+    const input = { ...ask('Wheels?'), model: 'agentic-serach' };
+    const call = name === 'chat' ? search.chat(input) : search.chatStream(input).final();
+    await expect(call).rejects.toMatchObject({ status: 422, message: expect.stringContaining('model must be agentic-search') as string });
+  });
+
   it('searches for videos', async () => {
     const { media, items } = await scene().search.chat(ask('Show me a video of the difference engine'));
     expect(items?.[0]).toMatchObject({ type: 'video', url: 'https://videos.example/difference-engine-in-motion' });
@@ -165,6 +172,14 @@ describe('search.chatStream', () => {
     const answer = await send(platformAtNewYear(), 'POST /search/v1/chat/completions', { body });
     expect(answer).toMatchObject({ status: 200, body: { object: 'chat.completion' } });
     expect(JSON.stringify(answer.body)).toContain('engine');
+  });
+
+  it.each(['true', 'x', 1, {}])('rejects %j as the value of `stream`', async (stream) => {
+    const body = { model: 'agentic-search', ...ask('Wheels?'), stream };
+    await expect(send(platformAtNewYear(), 'POST /search/v1/chat/completions', { body })).resolves.toMatchObject({
+      status: 422,
+      body: { detail: 'stream must be true or false' },
+    });
   });
 
   it('accepts fields of other clients of the interface', async () => {

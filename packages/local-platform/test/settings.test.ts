@@ -94,6 +94,8 @@ describe('settings.update', () => {
     [{ current_organization_id: 'acme' }, '/current_organization_id'],
     [{ current_project_id: '7' }, '/current_project_id'],
     [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
+    [{ setting_key: 'sidebar' }, '/setting_key'],
+    [{ setting_key: null, theme: 'dark' }, '/setting_key'],
   ])('rejects %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({

@@ -35,7 +35,7 @@ export interface MemoryClientOptions extends ServiceOptions {
 
 /** The credentials of an agent, in addition to `agent` of the platform. */
 export interface MemoryAgentOptions {
-  /** Sent as `X-Agent-Key` with the calls of `a2a`. Secret. Default: none. */
+  /** Sent as `X-Agent-Key` with the calls of `a2a`, a published name that the API specification does not show. Secret. Default: none. */
   readonly agentKey?: Resolvable<string>;
 }
 

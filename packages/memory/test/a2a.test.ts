@@ -36,6 +36,13 @@ describe('memory.a2a.createConversation', () => {
     });
   });
 
+  it('sends a message id of any form', async () => {
+    const own = { ...envelope, message_id: 'msg-1' };
+    const { memory, sent } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'msg-1' } }, 201)]);
+    await expect(memory.a2a.createConversation({ envelope: own, user_id: userId })).resolves.toMatchObject({ session_id: 's-1' });
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ envelope: own });
+  });
+
   it('rejects a response to another message', async () => {
     const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
     await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import {
   openEnum,
   operation,
   streamOperation,
+  streamFlag,
   optional,
   record,
   string,
@@ -44,8 +45,6 @@ import type {
   SearchChatStreamBody,
   SearchChatBody,
 } from './types.ts';
-
-const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
 // Models and providers bill for the work, so no call is retried once a byte of it may have arrived.
 const post = {
@@ -132,7 +131,7 @@ const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTION
 /** Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. It may be billed, so it is never retried once a byte of it may have arrived. */
 export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   ...chatPost,
-  input: object<SearchChatBody>({ ...request, stream: optional(is(false)) }),
+  input: object<SearchChatBody>({ ...request, stream: optional(streamFlag(false)) }),
   output: {
     ...answered(
       object<SearchChatResult>({
@@ -154,7 +153,7 @@ export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<Searc
   operation({
     ...chatPost,
     accept: 'text/event-stream',
-    input: object<SearchChatStreamBody>({ ...request, stream: is(true) }),
+    input: object<SearchChatStreamBody>({ ...request, stream: streamFlag(true) }),
     output: chat.output as SchemaData,
     undocumented,
   }),

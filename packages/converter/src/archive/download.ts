@@ -23,8 +23,8 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>>
     redirects: storageRedirects,
     input: object<ConverterDownloadInput>({
       site: text({
-        pattern: /^(?:(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(?:\.(?!:|$)|(?=:|$)))+|\[[\da-f:]+\])(?::\d{1,5})?$/iu,
-        message: 'must be the name of a host',
+        pattern: /^(?:(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)(?:\.(?!:|$)|(?=:|$)))+|\[[\da-f:]+\])(?::\d{1,5})?$/iu,
+        message: 'must be a host name',
       }),
     }),
     output: unknown,

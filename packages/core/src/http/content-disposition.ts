@@ -1,7 +1,7 @@
 import { safeFileName } from './file-name.ts';
 
-/** `; name=value` or `; name="value"`. A quoted value may contain what looks like another parameter. */
-const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/gs;
+/** `; name=value` or `; name="value"`. A quoted value may contain what looks like another parameter. If its end is missing, it is the rest. */
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.?|[^"\\])*)"?|([^;]*))/gs;
 
 /**
  * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` where there is none. Either is safe to join to a folder:

@@ -7,13 +7,14 @@ const MAX_REDIRECTS = 3;
 export const redirectTarget = (request: WireRequest, { headers }: SenderResponse, hops: number): RedirectTarget => {
   const { method, url, storage } = request;
   const from = new URL(url);
-  const location = headers.get('location') ?? undefined;
-  const to = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined;
-  if (!to) return {};
+  // Each character of a header is a byte. As in Fetch, a byte that is not escaped means itself.
+  const location = headers.get('location')?.replace(/[^\0-~]/g, escape);
+  if (location === undefined || !URL.canParse(location, url)) return {};
+  const to = new URL(location, url);
   const isWithin = to.origin === from.origin;
   // A query may hold secrets.
   const refused = { place: isWithin ? to.pathname : to.origin + to.pathname };
-  if (method !== 'GET' || to.username + to.password !== '' || hops === MAX_REDIRECTS) return refused;
+  if (method !== 'GET' || to.username || to.password || hops === MAX_REDIRECTS) return refused;
   if (isWithin) return { next: { ...request, url: to.href } };
   // A redirect from https to this machine is rejected too: a remote server must not reach local ports.
   if (!storage || !isSafe(to) || to.protocol < from.protocol) return refused;

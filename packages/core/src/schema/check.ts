@@ -134,7 +134,7 @@ export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
 
 /** Returns what is wrong with a value itself, whatever its parts are. */
 export const broken = (schema: SchemaData, value: unknown): string | undefined => {
-  const { type, anyOf, enum: known } = schema;
+  const { type, anyOf, enum: known, message, minLength, maxLength, pattern } = schema;
   if (value === undefined) return 'is required';
   if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
   // JSON may hold longer ones, such as ids, which were rounded as they were read.
@@ -143,10 +143,9 @@ export const broken = (schema: SchemaData, value: unknown): string | undefined =
   if (anyOf || !isOfType(type, value)) {
     return `must be ${(anyOf ?? [schema]).map((each) => KINDS[each.type as keyof typeof KINDS]).join(' or ')}`;
   }
-  if (known && !schema.allowsOthers && !known.includes(value)) return `must be one of ${known.join(', ')}`;
+  if (known && !schema.allowsOthers && !known.includes(value)) return message ?? `must be one of ${known.join(', ')}`;
   if (typeof value === 'number') return outside(value, schema.minimum, schema.maximum);
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
-  const { minLength, maxLength, pattern, message } = schema;
   if (Array.isArray(value)) return value.length < (minLength ?? 0) ? message : outside(value.length, 0, maxLength, ' items');
   const long = outside(value.length, minLength, maxLength, ' characters');
   return long || (pattern && !pattern.test(value)) ? (message ?? long ?? `must match ${String(pattern)}`) : undefined;

@@ -96,6 +96,12 @@ export const timestamp: Schema<string> = {
 export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
 /** A whole number, within bounds if there are any. */
 export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
+/** The `stream` of a request that is streamed, or not. */
+export const streamFlag = <Value extends boolean>(value: Value): Schema<Value> => ({
+  type: 'boolean',
+  enum: [value],
+  message: value ? 'must be true: chat does not stream' : 'must be false: chatStream streams the response',
+});
 /** One of these values and no other. */
 export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({ type: 'string', enum: values });
 /** A string with known values; others pass. */

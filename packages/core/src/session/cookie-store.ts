@@ -46,7 +46,8 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     const now = written ?? check();
     if (now === undefined) return undefined;
     try {
-      return JSON.parse(decodeURIComponent(now)) as unknown;
+      // Most frameworks decode it. A token may contain a percent sign.
+      return JSON.parse(now[0] === '{' ? now : decodeURIComponent(now)) as unknown;
     } catch {
       return now;
     }

@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { StreamReading } from './dialect.ts';
 import type { Intake } from './intake.ts';
+import { separateDataLines } from './data-lines.ts';
 import { checkLength } from './event-length.ts';
 
 /** A margin: the parser also counts field names and lines without data, depending on the cuts of the pieces. */
@@ -33,11 +34,13 @@ export const createEventIntake = <Event>(
     },
   });
 
+  const feed = separateDataLines((text) => parser.feed(text));
+
   return {
-    feed: (text) => parser.feed(text),
+    feed,
     end() {
       isEnding = true;
-      parser.feed('\n\n');
+      feed('\n\n');
       reading.end?.();
       if (reading.state() === 'open') throw new PlatformError('truncated', 'The stream ended before its end marker');
     },

@@ -12,6 +12,8 @@ import { createWhole, type Whole } from './whole.ts';
 
 /** Events as they arrive. One loop reads them, as events or as text; leaving the loop closes the connection. The request is sent when reading begins. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
+  /** Begins the loop. A loop over its iterator yields the rest, such as after the first event. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<Event>;
   /** Yields only the text of the events. */
   text(): AsyncIterable<string>;
   /**
@@ -46,10 +48,10 @@ export const eventStream = <Event, Result>(
   };
   const reader = readEvents(name, openResponse, source, audience.take, options);
 
-  const loop = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item, undefined> => {
+  const loop = <Item>(pick: (event: Event) => Item | undefined): AsyncIterableIterator<Item, undefined> => {
     if (reader.progress.state === 'closed') throw inputError(`${name}: the stream is closed`, undefined, name);
     if (!audience.join(pick)) throw inputError(`${name}: a stream can be read once. Call the operation again`, undefined, name);
-    return reader as AsyncIterator<Item, undefined>;
+    return reader as AsyncIterableIterator<Item, undefined>;
   };
 
   return {

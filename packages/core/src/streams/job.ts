@@ -18,6 +18,8 @@ export interface JobReading<Event, Result> extends LogReading<Event> {
 
 /** Work that reports its progress and ends with a result. Its events are read once; leaving the loop closes the connection. */
 export interface Job<Event, Result> extends AsyncIterable<Event> {
+  /** Begins the loop. A loop over its iterator yields the rest, such as after the first event. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<Event>;
   /** Returns the result. May be called before, inside, beside and after the loop over the events, or without a loop. */
   result(): Promise<Result>;
   /** Closes the connection, if it is open. */
@@ -112,7 +114,10 @@ const nextInTurn = async <Event>(tap: Tap<Event>, start: () => EventReader<Event
   return { done: true, value: undefined };
 };
 
-const loopOver = <Event>(tap: Tap<Event>, start: () => EventReader<Event>): AsyncIterator<Event, undefined> => ({
+const loopOver = <Event>(tap: Tap<Event>, start: () => EventReader<Event>): AsyncIterableIterator<Event, undefined> => ({
+  [Symbol.asyncIterator]() {
+    return this;
+  },
   next() {
     // An event that waits needs no turn: nobody else reads.
     if (tap.events && !tap.pulling && tap.ahead.length === 0 && tap.events.isReady()) return tap.events.next();

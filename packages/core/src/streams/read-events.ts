@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 import { isOpen, type Progress } from './stream-state.ts';
 
 /** The events of one response, read one after the other. */
-export interface EventReader<Item> extends AsyncIterator<Item, undefined> {
+export interface EventReader<Item> extends AsyncIterableIterator<Item, undefined> {
   next(): Promise<IteratorResult<Item, undefined>>;
   /** Leaves the stream, and closes its connection. */
   return(): Promise<IteratorResult<Item, undefined>>;
@@ -82,16 +82,19 @@ export const readEvents = <Event, Item>(
   };
 
   return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
     isReady,
     next() {
       if (isReady()) return Promise.resolve({ done: false, value: queue.take() });
       waiting++;
       return inTurn(readItem);
     },
-    return() {
+    async return() {
       close(pipeline);
       isOver = true;
-      return Promise.resolve(END);
+      return END;
     },
     readOn: () => inTurn(readBytes),
     progress,

@@ -86,6 +86,9 @@ export const poll = <Value>(
         });
 
       return {
+        [Symbol.asyncIterator]() {
+          return this;
+        },
         async next() {
           if (!(intervalMs >= 0)) throw inputError('intervalMs must be a number of milliseconds, 0 or more', 'intervalMs');
           while (!over.aborted) {

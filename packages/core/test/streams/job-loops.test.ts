@@ -255,3 +255,12 @@ describe('the beginning of a log', () => {
     expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
   });
 });
+
+it('yields the rest of a job to a loop over its iterator', async () => {
+  const { job } = played(2);
+  const loop = job[Symbol.asyncIterator]();
+  await expect(loop.next()).resolves.toMatchObject({ value: allEvents[0] });
+  const rest: Told[] = [];
+  for await (const event of loop) rest.push(event);
+  expect(rest).toEqual(allEvents.slice(1));
+});

@@ -36,6 +36,17 @@ describe('EventStream, as a loop', () => {
     isReleased(answer);
   });
 
+  it('yields the rest to a loop over its iterator', async () => {
+    const answer = scripted();
+    answer.send(frame('one', 'two', 'three', 'over'));
+    const events = answer.stream[Symbol.asyncIterator]();
+    await expect(events.next()).resolves.toMatchObject({ value: ['message', 'one'] });
+    const rest: string[] = [];
+    for await (const [, data] of events) rest.push(data);
+    expect(rest).toEqual(['two', 'three']);
+    isReleased(answer);
+  });
+
   it('closes the connection on break', async () => {
     const { signal } = new AbortController();
     const answer = scripted({ options: { signal } });

@@ -33,9 +33,9 @@ export const answerWhole = async ({ head, generation, headers, toWireNames, sign
   }
 };
 
-/** Responds with events. They are produced only as fast as they are read, and not after the reader disconnects. */
-export const answerStream = (making: Making, countApart: boolean): Response => {
-  const { headers, signal, ended } = making;
+/** Responds with events. They are produced only as fast as they are read, and not after the reader disconnects. Rejects if the model fails before. */
+export const answerStream = async (making: Making, countApart: boolean): Promise<Response> => {
+  const { generation, headers, signal, ended } = making;
   const controller = new AbortController();
   const events = eventsOf(making, controller.signal, countApart);
   const encoder = new TextEncoder();
@@ -47,6 +47,12 @@ export const answerStream = (making: Making, countApart: boolean): Response => {
   const leave = (): void => end(true);
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
+  try {
+    await generation.begin?.(controller.signal);
+  } catch (error) {
+    end(signal.aborted);
+    throw error;
+  }
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(to) {

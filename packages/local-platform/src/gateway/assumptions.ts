@@ -14,7 +14,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Responses of the gateway',
     choice:
-      'The built-in model repeats the text of the last user message. The agents invent results, 50 at most, and pages. A word is a token. Images, recordings and files are accepted, count as no tokens and have no effect. With `gateway.upstream` a real model responds for all but the agents. It receives every setting but `n`, and its first choice is passed on.',
+      'The built-in model repeats the text of the last user message. With the `response_format` `json_object` this is `{"reply": "You said: ..."}`. With `json_schema` it is the simplest value that the schema allows, made as the arguments of tools are. The agents invent results, 50 at most, and pages. A word is a token. Images, recordings and files are accepted, count as no tokens and have no effect. With `gateway.upstream` a real model responds for all but the agents. It receives every setting but `n`, and its first choice is passed on.',
   },
   {
     topic: 'Tools of the gateway',
@@ -53,7 +53,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Usage in a stream',
     choice:
-      'In the event with the finish reason. With `stream_options.include_usage` it has an event of its own, without choices. Other OpenAI-compatible fields, such as `n`, `stop` and `response_format`, are checked and have no effect. The same holds for `agent_config` on a model that is no agent.',
+      'In the event with the finish reason. With `stream_options.include_usage` it has an event of its own, without choices. Other OpenAI-compatible fields, such as `n` and `stop`, are checked and have no effect. The same holds for `agent_config` on a model that is no agent.',
   },
   {
     topic: 'Models list',

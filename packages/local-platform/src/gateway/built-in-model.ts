@@ -1,4 +1,5 @@
 import { getMessageText, type GatewayBody, type GatewayMessage } from '@platform-sdk/gateway';
+import { exampleOf } from './schema-example.ts';
 import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
@@ -7,13 +8,15 @@ const MAX_RESULTS = 50;
 const MAX_QUESTION = 262_144;
 
 /** The reply of the built-in model: the same for the same question. */
-export const replyTo = ({ model, messages, agent_config = {} }: GatewayBody): string => {
-  const last = messages[messages.length - 1];
+export const replyTo = (body: GatewayBody): string => {
+  const { model, messages, agent_config = {}, response_format } = body;
   const question = lastQuestion(messages);
   if (model === 'search-engine') return searched(question, agent_config.max_results);
   if (model === 'scrap-engine') return scrapped(question, agent_config.extract_links);
-  if (last?.role === 'tool') return `The tool returned: ${resultsOf(messages).join(' ')}`;
-  return `You said: ${question}`;
+  const text =
+    messages[messages.length - 1]?.role === 'tool' ? `The tool returned: ${resultsOf(messages).join(' ')}` : `You said: ${question}`;
+  if (response_format?.type === 'json_schema') return JSON.stringify(exampleOf(response_format.json_schema?.['schema'], question));
+  return response_format?.type === 'json_object' ? JSON.stringify({ reply: text }) : text;
 };
 
 /** The text of the last message of a user. */

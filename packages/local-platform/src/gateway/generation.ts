@@ -10,6 +10,8 @@ export interface Generation {
   readonly most: number;
   /** The first event of a stream, before anything is made. */
   readonly opening: Delta;
+  /** Resolves when the model has begun to reply, and rejects if it fails before. Absent for a model that never fails. */
+  begin?(signal: AbortSignal): Promise<void>;
   /** Its pieces, as they are produced. An abort ends them. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
   /** The reason why it ended, or would have. */

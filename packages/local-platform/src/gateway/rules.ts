@@ -44,8 +44,8 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
         if (isLeft) noteDisconnect(request, world);
       },
     };
-    if (given.stream === true) return answerStream(making, countsApart(given));
-    return await answerWhole(making).catch(failedProvider);
+    const answer = given.stream === true ? answerStream(making, countsApart(given)) : answerWhole(making);
+    return await answer.catch(failedProvider);
   } catch (error) {
     admission?.leave();
     return answerDecline(error, headers);

@@ -1,9 +1,6 @@
 import type { GatewayBody, ChatTool, ToolCall } from '@platform-sdk/gateway';
 import { lastQuestion } from './built-in-model.ts';
-
-type Members = Record<string, unknown>;
-
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+import { exampleOf } from './schema-example.ts';
 
 /** Returns the calls that the built-in model makes: of the tools it must call, or those that the last user message names. */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
@@ -15,7 +12,7 @@ export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] 
   return wanted.slice(0, parallel_tool_calls ? undefined : 1).map((tool): ToolCall => {
     const id = `call_${createId()}`;
     if (tool.type === 'custom') return { id, type: 'custom', custom: { name: nameOf(tool), input: question } };
-    const values = objectFor(membersOf(tool.function?.parameters), question);
+    const values = exampleOf({ ...(tool.function?.parameters as object | undefined), type: 'object' }, question);
     return { id, type: 'function', function: { name: nameOf(tool), arguments: JSON.stringify(values) } };
   });
 };
@@ -36,23 +33,3 @@ const wordsOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-
-/** The required properties of a JSON Schema, each with the simplest value that its own schema allows. */
-const objectFor = ({ properties, required }: Members, question: string): Members => {
-  const names = Array.isArray(required) ? (required as unknown[]).map(String) : [];
-  return Object.fromEntries(names.map((name) => [name, valueFor(membersOf(membersOf(properties)[name]), question)]));
-};
-
-const valueFor = (schema: Members, question: string): unknown => {
-  const { type, enum: known, const: fixed, default: preset } = schema;
-  if (fixed !== undefined || preset !== undefined) return fixed ?? preset;
-  if (Array.isArray(known)) return (known as unknown[])[0];
-  const [first] = Array.isArray(type) ? (type as unknown[]) : [type];
-  if (first === 'object') return objectFor(schema, question);
-  if (first === 'array') return [];
-  if (first === 'boolean') return true;
-  if (first === 'null') return null;
-  if (first !== 'number' && first !== 'integer') return question;
-  const number = Number.parseFloat(/-?\d+(?:\.\d+)?/.exec(question)?.[0] ?? '0');
-  return first === 'integer' ? Math.trunc(number) : number;
-};

@@ -1,4 +1,4 @@
-import { createGatewayClient, type GatewayBody, type Usage } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayBody, type GatewayChatChunk, type Usage } from '@platform-sdk/gateway';
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
 import type { LocalModel, Upstream } from '../options/gateway.ts';
 
@@ -14,11 +14,19 @@ export const generateUpstream = (
   let made = 0;
   let reason = 'stop';
   let reportedUsage: Usage | undefined;
+  let events: AsyncIterator<GatewayChatChunk, undefined> | undefined;
+  let first: IteratorResult<GatewayChatChunk, undefined> | undefined;
   return {
     most: asked + (body.max_tokens ?? body.max_completion_tokens ?? DEFAULT_MOST),
     opening: { role: 'assistant', content: '' },
+    async begin(signal) {
+      events = client.chatStream(request, { signal })[Symbol.asyncIterator]();
+      first = await events.next();
+    },
     async *deltas(signal) {
-      for await (const { choices, usage } of client.chatStream(request, { signal })) {
+      events ??= client.chatStream(request, { signal })[Symbol.asyncIterator]();
+      for (let next = first ?? (await events.next()); !next.done; next = await events.next()) {
+        const { choices, usage } = next.value;
         const [{ delta, finish_reason } = {}] = choices;
         if (usage) reportedUsage = usage;
         if (finish_reason) reason = finish_reason;

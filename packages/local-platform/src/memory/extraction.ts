@@ -1,5 +1,6 @@
 import type { MemoryProfileExtractInput, ProfileFacts } from '@platform-sdk/memory';
 import { isDay } from '../requests/moments.ts';
+import { addressIn } from './address.ts';
 import { cleanFacts, factsIn } from './facts.ts';
 
 type Finder = readonly [RegExp, (match: RegExpMatchArray) => Record<string, string | undefined>];
@@ -20,6 +21,7 @@ const FINDERS: readonly Finder[] = [
   [/\b[Mm]y name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/u, ([, firstName, lastName]) => ({ firstName, lastName })],
   [/\bI(?:'m| am) (\d{1,3}) years old/i, ([, age]) => ({ age })],
   [/\bI live in ([^.!?,\n]{1,80})(?:, ([^.!?,\n]{1,80}))?/i, ([, city, country]) => ({ city, country })],
+  [/\b(?:I live at|my (?:home )?address(?: is|:)) ((?:[^.!?\n]|\.(?=,)){1,200})/i, ([, address = '']) => addressIn(address)],
   [/\bI(?:'m| am) allergic to ([^.!?\n]{1,200})/i, ([, allergies]) => ({ allergies })],
   [/\bI work as (?:an? )?([^.!?\n]{1,80})/i, ([, occupation]) => ({ occupation })],
   [/\bI work (?:for|at) ([^.!?\n]{1,80})/i, ([, employer]) => ({ employer })],

@@ -55,16 +55,17 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     for (const { admit } of services) admit?.(request, world);
     const renames = world.settings.wireNames[name];
     const lists = createCallLists(world.lists);
+    const { input, problems, unknown, document } = await readInput(found, request, world);
     const call: Call = {
       world,
       request,
-      toWireNames: (document) => rename(document, renames ?? {}, 'wire'),
+      toWireNames: (value) => rename(value, renames ?? {}, 'wire'),
       list: lists.list,
       each: lists.each,
       // The check has found the user of every operation that has one.
       user: account as Account,
+      unknown,
     };
-    const { input, problems, unknown, document } = await readInput(found, request, world);
     entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS).map(brief);
     pending.document = document;
     if (problems.length > 0 && !isUnread) return renderError(pending, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), respond);

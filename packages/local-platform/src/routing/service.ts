@@ -24,6 +24,8 @@ export interface Call {
   readonly each: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Promise<Out[]>;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
+  /** Dotted names of received fields that the operation does not have. */
+  readonly unknown: readonly string[];
 }
 
 /** Runs one operation. Returns the operation's output or a ready `Response`, or throws an error. */

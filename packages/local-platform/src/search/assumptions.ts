@@ -19,6 +19,7 @@ export const assumptions: readonly Assumption[] = [
     topic: '`scrap_only`',
     choice: 'Reads what the converter may fetch, in the order of `urls`; a page that cannot be read has an empty `content` and an `error`.',
   },
+  { topic: 'Model of a chat', choice: '`agentic-search`, the only one of the API specification. Any other is 422.' },
   {
     topic: 'Intents of a chat',
     choice:

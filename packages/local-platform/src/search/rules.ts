@@ -5,9 +5,18 @@ import { complete, streamed } from './chat.ts';
 import type * as contract from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
+/** The only model of the API specification. */
+const MODEL = 'agentic-search';
+
 const answer = async (model: string, messages: readonly SearchMessage[], isStream: boolean, { world, request, toWireNames }: Call) => {
+  if (model !== MODEL) refuse(422, 'INVALID_INPUT', `model must be ${MODEL}, the only one`);
   const completion = await complete(world, model, messages, request.signal);
   return isStream ? streamed(completion, toWireNames) : completion;
+};
+
+const isStreamed = (stream: unknown = null): boolean => {
+  if (stream !== null && typeof stream !== 'boolean') refuse(422, 'INVALID_INPUT', 'stream must be true or false');
+  return stream === true;
 };
 
 /** Each address is a page that is fetched and read. */
@@ -22,5 +31,5 @@ export const rules: Rules<typeof contract> = {
     return params?.urls?.length ? scrapOnly(asked) : refuse(422, 'INVALID_INPUT', 'params.urls is required for scrap_only');
   },
   chatStream: ({ model, messages }, call) => answer(model, messages, true, call),
-  chat: ({ model, messages, stream }, call) => answer(model, messages, (stream as unknown) === true, call),
+  chat: ({ model, messages, stream }, call) => answer(model, messages, isStreamed(stream), call),
 };

@@ -24,9 +24,9 @@ export const rules: Rules<typeof contract> = {
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },
 
-  update(input, { world, user }) {
+  update(input, { world, user, unknown }) {
     // Malformed pinned projects must not be taken for settings.
-    if ('setting_key' in input)
+    if (unknown.includes('setting_key'))
       refuse(422, 'INVALID_INPUT', 'Pinned projects need setting_key sidebar, organization_id and pinned_project_ids.', {
         field: 'setting_key',
       });

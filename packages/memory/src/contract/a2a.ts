@@ -20,9 +20,9 @@ import type {
   AgentConversationFields,
   AgentReplyEnvelope,
 } from '../types.ts';
-import { bill, maybe, uuid } from './schemas.ts';
+import { bill, maybe } from './schemas.ts';
 
-const envelope = object<AgentEnvelope>({ message_id: uuid, sender_agent_key: nonEmptyString, timestamp: string });
+const envelope = object<AgentEnvelope>({ message_id: nonEmptyString, sender_agent_key: nonEmptyString, timestamp: string });
 const reply = object<AgentReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
 
 /** Returns the service's Bearer and the agent's own headers, if they are configured. The agent's headers suffice alone. */

@@ -4,6 +4,7 @@ import {
   enumOf,
   operation,
   streamOperation,
+  streamFlag,
   optional,
   serviceToken,
   string,
@@ -25,8 +26,6 @@ import type {
   MemoryChatStreamResult,
 } from '../types.ts';
 import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
-
-const exactly = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
 const config: Fields<MemoryChatConfig> = {
   model_preference: optional(enumOf('fast', 'balanced', 'powerful')),
@@ -58,7 +57,7 @@ export const chat = operation({
   authenticate: serviceToken,
   input: object<MemoryChatInput>({
     ...message,
-    config: optional(object<MemoryPlainChatConfig>({ ...config, stream: optional(exactly(false)) })),
+    config: optional(object<MemoryPlainChatConfig>({ ...config, stream: optional(streamFlag(false)) })),
   }),
   output: answer,
   retry: 'non-idempotent',
@@ -76,7 +75,7 @@ export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<Memor
     credentials: 'token',
     authenticate: serviceToken,
     accept: 'text/event-stream',
-    input: object<MemoryChatStreamBody>({ ...message, config: object<MemoryStreamedChatConfig>({ ...config, stream: exactly(true) }) }),
+    input: object<MemoryChatStreamBody>({ ...message, config: object<MemoryStreamedChatConfig>({ ...config, stream: streamFlag(true) }) }),
     output: object<MemoryChatStreamResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
     retry: 'non-idempotent',
     generates: true,

@@ -2,7 +2,7 @@ import { boolean, number, object, openEnum, operation, optional, record } from '
 import type { MemoryHealthCheck, MemoryHealth, MemoryLiveness, MemoryReadiness } from '../types.ts';
 import { health as status, maybe } from './schemas.ts';
 
-/** Returns the service's name and status: a sign that it responds. */
+/** Returns the status `ok`: a sign that the service responds. */
 export const health = operation({
   method: 'GET',
   path: '/health',

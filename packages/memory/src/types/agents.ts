@@ -3,7 +3,7 @@ import type { MemoryChatResult, MemorySessionCreateResult } from './conversation
 
 /** The envelope of a request between agents. */
 export interface AgentEnvelope {
-  /** A UUID. Default in a new envelope: a random one. */
+  /** The id of the message. Default in a new envelope: a random UUID. */
   message_id: string;
   sender_agent_key: string;
   /** The time of the request, in ISO 8601. Default in a new envelope: the current time. */

@@ -116,7 +116,7 @@ export interface MemoryRemoveResult {
 
 /** The memories of all applications, or of one. */
 export interface MemoriesReference {
-  /** The application. Default: all applications. */
+  /** The application. Default: the service's own choice; the local platform takes all applications. */
   app_id?: string;
 }
 

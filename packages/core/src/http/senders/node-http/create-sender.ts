@@ -7,6 +7,7 @@ import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
 import { createPool, type Pool, type TunnelOptions } from './pool.ts';
 import { createAlarm } from './real-time.ts';
+import { requestHeaders } from './request-headers.ts';
 import { toSenderResponse } from './response.ts';
 import { writeBody } from './write-body.ts';
 
@@ -31,7 +32,8 @@ const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
 /** The encodings in which every version of Node detects a cut. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-const start = ({ http, https }: NodeModules, target: URL, { method, headers, signal }: SenderRequest, agent: Agent): ClientRequest => {
+const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
+  const { method, signal } = outbound;
   signal.throwIfAborted();
   const { protocol, hostname, port, pathname, search } = target;
   const { request } = protocol === 'https:' ? https : http;
@@ -46,9 +48,11 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
       port,
       path: pathname + search,
       method,
-      headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...headers },
+      headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
+    // Node drops headers after the thousandth, such as the encoding of the body. Their length is limited instead.
+    outgoing.maxHeadersCount = 0;
     if (tunnel) closeWith(tunnel, outgoing, signal);
     return outgoing;
   } catch (error) {
@@ -76,11 +80,12 @@ const destroySoon = (outgoing: ClientRequest): void => {
 /** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
 const receive = (
   outgoing: ClientRequest,
-  { body, signal }: SenderRequest,
+  request: SenderRequest,
   pool: Pool,
   onStart: Transport['onStart'],
 ): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
+    const { body, signal } = request;
     const hasLeft = watchBytes(outgoing);
     onStart?.(() => !hasLeft());
     signal.addEventListener('abort', () => {
@@ -100,6 +105,8 @@ const receive = (
       else reject(toFailure(error, hasLeft()));
     });
     outgoing.once('response', (response) => {
+      // A final status is at least 200 (RFC 9110, 15). Any other shows that this is no HTTP.
+      if (Number(response.statusCode) < 200) return void outgoing.destroy(new Error('the server sent an invalid status'));
       incoming = response;
       pool.idle.noteLimit(response);
       resolve(toSenderResponse(response));
@@ -108,5 +115,5 @@ const receive = (
       socket.destroy();
       reject(toFailure(new Error('the server switched to another protocol'), true));
     });
-    writeBody(outgoing, body);
+    writeBody(outgoing, request);
   });

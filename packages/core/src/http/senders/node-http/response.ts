@@ -16,13 +16,21 @@ export const toSenderResponse = (incoming: IncomingMessage): SenderResponse => {
   };
 };
 
-const headersOf = ({ headers }: IncomingMessage): ResponseHeaders => {
+const headersOf = (incoming: IncomingMessage): ResponseHeaders => {
+  const { headers } = incoming;
+  if (headers['retry-after'] !== undefined) joinWaits(incoming);
   const get = (name: string): string | null => {
     const key = name.toLowerCase();
     const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
     return value === undefined ? null : String(value);
   };
   return { get, has: (name) => get(name) !== null, [Symbol.iterator]: () => entriesOf(headers) };
+};
+
+/** Node drops every `Retry-After` behind the first. A proxy and its server may send one each, and the longer wait counts. */
+const joinWaits = ({ headers, headersDistinct }: IncomingMessage): void => {
+  const { 'retry-after': waits = [] } = headersDistinct;
+  if (waits.every((wait) => /^\d+$/.test(wait))) headers['retry-after'] = waits.join(', ');
 };
 
 /** A generator within the object would take a tenth of a call's time. */

@@ -5,8 +5,10 @@ import { whenConnected } from './connection.ts';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** Writes the body of a request and ends it. */
-export const writeBody = (outgoing: ClientRequest, body: SenderRequest['body']): void => {
-  if (body === undefined || typeof body === 'string') outgoing.end(body);
+export const writeBody = (outgoing: ClientRequest, request: SenderRequest): void => {
+  const { body } = request;
+  if (body === undefined) outgoing.end();
+  else if (typeof body === 'string') writeText(outgoing, body, request);
   else if (ArrayBuffer.isView(body)) outgoing.end(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   else if ('getReader' in body) writeStream(outgoing, body);
   else {
@@ -16,6 +18,12 @@ export const writeBody = (outgoing: ClientRequest, body: SenderRequest['body']):
     if (stream) writeStream(outgoing, stream);
     else outgoing.end();
   }
+};
+
+/** Node writes the headers together with a text, in its encoding. Bytes follow the headers, which are ISO-8859-1. */
+const writeText = (outgoing: ClientRequest, text: string, { headers }: SenderRequest): void => {
+  const isAscii = Object.values(headers).every((value) => /^[\t -~]*$/.test(value));
+  outgoing.end(isAscii ? text : new TextEncoder().encode(text));
 };
 
 /** Writes a stream. It is first read when the request can be sent, and ends with its request. */

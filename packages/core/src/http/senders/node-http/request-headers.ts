@@ -1,0 +1,18 @@
+import type { SenderRequest } from '../../wire.ts';
+
+/** Headers of the connection and of the framing (RFC 9110, 7.6.1), and the host of the address. A `fetch` sets them itself, too. */
+const OF_CONNECTION = /^(?:connection|content-length|expect|host|keep-alive|trailer|transfer-encoding|upgrade)$/i;
+
+/**
+ * Returns the headers without those of the connection. A program that copies the headers of its own request also copies the length of
+ * another body. A server would take the rest of this body for the next request. A stream may declare its length, which is enforced.
+ */
+export const requestHeaders = ({ headers, body }: SenderRequest): Record<string, string> => {
+  const isStream = typeof body === 'object' && 'getReader' in body;
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const isDeclared = isStream && /^content-length$/i.test(name);
+    if (isDeclared || !OF_CONNECTION.test(name) || /^connection: close$/i.test(`${name}: ${value}`)) sent[name] = value;
+  }
+  return sent;
+};

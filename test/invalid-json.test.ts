@@ -1,0 +1,71 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { longCount } from '@platform-sdk/test-helpers';
+import { describe, expect, it } from 'vitest';
+import { callMethod, describeOutcome, serviceMethods } from './service-methods.ts';
+
+/** Texts that some parser takes for JSON (after the JSONTestSuite). The first ones are in every run. */
+const ALMOST_JSON = [
+  '{"a":1,}',
+  '{"a":1',
+  '[1 true]',
+  '{"a":"b"}}',
+  "{'a':1}",
+  '{"a":1}{"b":2}',
+  '[NaN]',
+  '{"a":"\n"}',
+  '[1,]',
+  '[,1]',
+  '[01]',
+  '[1.]',
+  '[.5]',
+  '[+1]',
+  '[0x1]',
+  '[-Infinity]',
+  '{a:1}',
+  '{"a":1}#',
+  '{"a":/*c*/1}',
+  '{"a" 1}',
+  '["\\x00"]',
+  '["\\u00A"]',
+  '["a\0"]',
+  '[\u2060]',
+  '{"a":1}\0',
+  '[True]',
+  'nul',
+  '"',
+] as const;
+
+const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
+
+/** Operations without a result take any text for a success, and a log of one line is a file. */
+const withResult = serviceMethods.filter(
+  ({ name, operation }) => operation.output.type !== 'nothing' && name !== 'agent-passes.activity.export',
+);
+
+describe('a text that is almost JSON', () => {
+  it('is no result of any operation', async () => {
+    const wrong: string[] = [];
+    for (const method of withResult)
+      for (const text of texts) {
+        const outcome = await callMethod(method, new Response(text, { headers: { 'Content-Type': 'application/json' } }));
+        const { error } = outcome;
+        if (!isPlatformError(error) || !/^(?:invalid-response|truncated|archive)$/.test(error.kind))
+          wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(withResult.length).toBeGreaterThan(90);
+  });
+
+  it('keeps the status of an error response', async () => {
+    const wrong: string[] = [];
+    // Signing out succeeds here in any case.
+    for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
+      for (const text of texts) {
+        const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));
+        const { error } = outcome;
+        if (!isPlatformError(error) || error.kind !== 'http' || error.status !== 409 || error.outcome !== 'rejected')
+          wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+});
