@@ -178,18 +178,18 @@ describe('a relayed job', () => {
 
 describe('a relay that nobody reads yet', () => {
   it('reads no event of its source ahead', async () => {
-    let read = 0;
+    let events = 0;
     const source = {
       async *[Symbol.asyncIterator]() {
-        for (;;) yield { id: `e-${++read}` };
+        for (;;) yield { id: `e-${++events}` };
       },
     };
     const reader = toReadableStream(source).getReader();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(read).toBe(0);
+    expect(events).toBe(0);
     await reader.read();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(read).toBe(1);
+    expect(events).toBe(1);
     await reader.cancel();
   });
 });
