@@ -24,7 +24,7 @@ export const run = async (environment: Environment): Promise<void> => {
     let chosen = '';
     const answer = gateway.chatStream(
       { model: 'auto', strategy, messages, max_tokens: 100 },
-      { onResponse: ({ headers }) => (chosen = parseRouting(headers)?.model ?? 'not told') },
+      { onResponse: ({ headers }) => (chosen = parseRouting(headers)?.model ?? 'not named') },
     );
     const { usage } = await answer.final();
     const cost = Number((before - (await balance())).toFixed(6));

@@ -58,6 +58,6 @@ export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
     .final()
     .catch((error: unknown) => {
       if (!isSessionNotFoundError(error)) throw error;
-      say(`refused: ${error.message}`);
+      say(`rejected: ${error.message}`);
     });
 };

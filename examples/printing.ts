@@ -10,7 +10,7 @@ export const write = (text: string): void => void process.stdout.write(printable
 /** A bar that moves in a terminal; elsewhere a line for each tenth of the way. */
 export const progressBar = () => {
   const { isTTY } = process.stdout;
-  let told = -1;
+  let printed = -1;
   const clear = (): void => void (isTTY && process.stdout.write('\r\u001b[K'));
   return {
     show(percent: number, text: string): void {
@@ -24,8 +24,8 @@ export const progressBar = () => {
             process.stdout.columns || undefined,
           ),
         );
-      else if (tenth > told) say(`${String(Math.round(percent)).padStart(3)}% ${text}`);
-      told = tenth;
+      else if (tenth > printed) say(`${String(Math.round(percent)).padStart(3)}% ${text}`);
+      printed = tenth;
     },
     /** Prints a line above the bar. */
     line(text: string): void {
@@ -35,7 +35,7 @@ export const progressBar = () => {
     /** Removes the bar; the next one begins at 0. */
     end(): void {
       clear();
-      told = -1;
+      printed = -1;
     },
   };
 };

@@ -54,6 +54,6 @@ const inviteAndPromote = async (environment: Environment, organizationId: string
   const owner = members.find(({ email }) => email === environment.account?.username);
   await organizations.members.updateRole({ organizationId, userId: owner?.id ?? '', role: 'MEMBER' }).catch((error: unknown) => {
     if (!isOwnRoleChangeError(error)) throw error;
-    say(`refused: ${error.message}`);
+    say(`rejected: ${error.message}`);
   });
 };

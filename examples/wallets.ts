@@ -51,7 +51,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const payment = { from_wallet: grace.address, to_wallet: ada.address, amount: toAmount(before.grace + 1000), source_asset: 'CREDITS' };
   await grace.wallets.transact(payment).catch((error: unknown) => {
     if (!isInsufficientCreditsError(error)) throw error;
-    say(`refused: ${error.message} Needed: ${error.body?.error?.required_amount}`);
+    say(`rejected: ${error.message} Needed: ${error.body?.error?.required_amount}`);
   });
 
   // Only the local platform loses a response on demand.

@@ -176,6 +176,24 @@ describe('a relayed job', () => {
   });
 });
 
+describe('a relay that nobody reads yet', () => {
+  it('reads no event of its source ahead', async () => {
+    let events = 0;
+    const source = {
+      async *[Symbol.asyncIterator]() {
+        for (;;) yield { id: `e-${++events}` };
+      },
+    };
+    const reader = toReadableStream(source).getReader();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(events).toBe(0);
+    await reader.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(events).toBe(1);
+    await reader.cancel();
+  });
+});
+
 describe('a failure of the relayed stream', () => {
   it.each([
     ['a cut', begun, 'truncated'],
@@ -230,6 +248,13 @@ describe('a failure of the relayed stream', () => {
       expect(isIt(error)).toBe(true);
       expect(error).toMatchObject({ kind: 'http', status, code: 'SOME_CODE', outcome: 'rejected', ...facts });
     }
+  });
+
+  it('in a stream with status 200 is an event of the relay', async () => {
+    const relay = () => toResponse(gatewayOf(responding('data: {"error":{"message":"No model","code":"NO_MODEL"}}\n\n')).chatStream(hello));
+    const response = await relay();
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', code: 'NO_MODEL' });
   });
 
   it('about the credentials of the server does not sign out the page', async () => {

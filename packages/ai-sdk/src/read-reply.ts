@@ -92,7 +92,7 @@ const REASONS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> 
 /** Returns the reason why a reply ended. Some providers say `stop` where the model calls tools. */
 export const finishReasonOf = ({ message, finish_reason: reason }: Members): LanguageModelV4FinishReason => {
   const raw = typeof reason === 'string' ? reason : undefined;
-  const unified = REASONS[raw ?? ''] ?? 'other';
+  const unified = raw !== undefined && Object.hasOwn(REASONS, raw) ? (REASONS[raw] ?? 'other') : 'other';
   return { unified: unified === 'stop' && toolCallsOf(message).length > 0 ? 'tool-calls' : unified, raw };
 };
 

@@ -237,6 +237,7 @@ describe('a reply', () => {
     { choices: [{}] },
     { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
     { choices: [{ message: { tool_calls: [null, {}] } }] },
+    { choices: [{ message: { content: 'Hi' }, finish_reason: 'constructor' }] },
   ])('that is billed and wrong is returned as far as it goes: %j', async (wrong) => {
     const { gateway } = createScriptedGateway(() => Response.json(wrong));
     const { finishReason, content } = await gateway('acme/large').doGenerate({

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { main } from '@platform-sdk/cli';
 import type { Snapshot } from '@platform-sdk/local-platform';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
@@ -154,6 +154,15 @@ describe('platform-sdk local', () => {
     await first.ended;
     const second = await runLocal('--tls', '--host', 'devbox.lan', '--data', folder);
     expect(await readFile(second.started.certificate ?? '', 'utf8')).toBe(ca);
+  });
+
+  it('removes the private key of --tls at its end, unless a folder keeps it', async () => {
+    const { started, stop, ended } = await runLocal('--tls');
+    const folder = dirname(started.certificate ?? '');
+    expect(await readdir(folder)).toEqual(['certificate.pem', 'private-key.pem']);
+    stop.abort();
+    await ended;
+    await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('takes a token of the user for its control API', async () => {

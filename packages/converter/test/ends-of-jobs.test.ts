@@ -54,6 +54,7 @@ describe('a result that a log quotes', () => {
 
   it.each<[string, Response]>([
     ['the declared length came', response([whole], 'end', length)],
+    ['the declared length came in pieces', response([whole.slice(0, 9), whole.slice(9)], 'end', length)],
     ['the declared length came and the connection broke', response([whole], 'break', length)],
     ['no length is declared and the connection broke', response([whole], 'break')],
     ['the length is that of a coded body', response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' })],

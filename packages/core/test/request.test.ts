@@ -63,6 +63,12 @@ describe('the input of a read', () => {
     expect(wire.only().url).toBe(`${baseUrl}/shelves/7/books`);
   });
 
+  it('leaves empty lists out', async () => {
+    const { wire, client } = bench();
+    await client.search({ shelfId: '7', tags: [] });
+    expect(wire.only().url).toBe(`${baseUrl}/shelves/7/books`);
+  });
+
   it('keeps hostile characters inside their own query value', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7', tags: ['a&page=9#x'] });

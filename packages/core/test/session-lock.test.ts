@@ -86,6 +86,8 @@ describe('session.lock', () => {
   it.each<readonly [string, () => Promise<Lease>]>([
     ['that is never granted', () => new Promise(() => undefined)],
     ['that fails', () => Promise.reject(new Error('no such server'))],
+    // oxlint-disable-next-line prefer-promise-reject-errors -- a lock of the caller may
+    ['that fails without an error', () => Promise.reject(undefined)],
     [
       'that throws',
       () => {

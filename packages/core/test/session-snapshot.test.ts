@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { settled, tokens } from './fixtures.ts';
-import { json } from './recording-fetch.ts';
+import { failureOf, json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 describe('session.snapshot', () => {
@@ -63,6 +63,23 @@ describe('a refresh with a 429', () => {
     await expect(Promise.all([read(), read(), read()])).resolves.toHaveLength(3);
     expect(refreshes()).toHaveLength(2);
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+
+  it.each([
+    ['a sign-out', undefined],
+    ['a sign-in of another user', { ...tokens('c'), id: 'user-2' }],
+  ])('is not retried after %s', async (_, next) => {
+    vi.useFakeTimers();
+    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '5' }) });
+    await session.set({ ...tokens('a'), id: 'user-1' });
+    clock.advance(900_000);
+    const reading = failureOf(read());
+    await vi.advanceTimersByTimeAsync(1000);
+    await (next ? session.set(next) : session.clear());
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await reading).toMatchObject({ kind: 'session' });
+    expect(refreshes()).toHaveLength(1);
+    expect(session.snapshot()?.id).toBe(next?.id);
   });
 });
 

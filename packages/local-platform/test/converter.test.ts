@@ -111,7 +111,7 @@ describe('converter.convert', () => {
   it('fails for an error without a page', async () => {
     const origin = await serveSite((_, response) => response.writeHead(404).end());
     const { result } = await streamOf(platformWithSites(), '/api/convert', { url: origin });
-    expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', error: `${origin}/ answered 404.` });
+    expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', error: `${origin}/ responded with 404.` });
   });
 
   it.each([

@@ -82,6 +82,8 @@ describe('POST /v1/users/me/profile/extract', () => {
     ],
     ['a whole name', { text: 'My name is Ada Lovelace.' }, { firstName: 'Ada', lastName: 'Lovelace' }],
     ['a date, in ISO form', { text: 'I was born on December 10, 1815.' }, { birthDate: '1815-12-10' }],
+    ['no date that the calendar lacks', { text: 'My name is Ada. I was born on February 30, 1990.' }, { firstName: 'Ada' }],
+    ['no month 13', { text: 'My name is Ada. My birthday is 1990-13-45.' }, { firstName: 'Ada' }],
     ['a favourite', { text: 'My favourite colour is blue.' }, { favouriteColour: 'blue' }],
     ['nested data', { data: { pet: { name: 'Rex', age: 3 } } }, { petName: 'Rex', petAge: '3' }],
     ['an address', { data: { address: { street: '1 Main St', postal_code: 'N1' } } }, { street: '1 Main St', postalCode: 'N1' }],

@@ -85,6 +85,27 @@ describe('seed', () => {
     );
   });
 
+  it.each([
+    ['null', undefined, 'the data must be an object'],
+    ['{"accounts":5}', 'accounts', 'must be a list'],
+    ['{"accounts":[null]}', 'accounts.0', 'must be an object'],
+    ['{"accounts":[{"email":"new@example.com"}]}', 'accounts.0.password', 'is required'],
+    ['{"organizations":[{"name":"A","owner":"ada@example.com","members":["a@b.cd"]}]}', 'organizations.0.members.0', 'must be an object'],
+    ['{"organizations":[{"name":"A","owner":"ada@example.com","projects":[5]}]}', 'organizations.0.projects.0', 'must be a string or'],
+    ['{"analytics":[{"projectId":"1","traces":"all"}]}', 'analytics.0.traces', 'samples'],
+    ['{"wallets":[{"of":"ada@example.com","credits":"5"}]}', 'wallets.0.credits', 'must be a number'],
+    ['{"subscriptions":[{"of":"Analytical Engines","tier":"gold"}]}', 'subscriptions.0.tier', 'must be one of pro, enterprise'],
+    ['{"activity":[{"of":"A","project":"B","agentUserId":"c","at":"yesterday"}]}', 'activity.0.at', 'must be ISO 8601'],
+    ['{"memoryUsers":[{"email":"a@b.cd","token":"t"}]}', 'memoryUsers.0.id', 'is required'],
+  ])('rejects the file %s, and names %s', (file, field, message) => {
+    const platform = platformAtNewYear();
+    const before = JSON.stringify(platform.snapshot());
+    const [kind, named, text] = errorOf(() => platform.seed(JSON.parse(file) as SeedData));
+    expect([kind, named]).toEqual(['invalid-input', field]);
+    expect(text).toContain(message);
+    expect(JSON.stringify(platform.snapshot())).toBe(before);
+  });
+
   it('accepts any field in free-form values', () => {
     const traces = [{ input: { anything: 1 }, metadata: { anything: 1 }, scores: [{ name: 'a', value: 1, metadata: { anything: 1 } }] }];
     expect(errorOf(() => platformAtNewYear().seed({ analytics: [{ projectId: '1', traces }] }))).toEqual(['none']);

@@ -102,10 +102,12 @@ return 1`;
 
 const FORGET = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
+/** A key that a cluster places by its part in braces: the part between the first opening brace and the next closing one. */
+const TAGGED = /^[^{]*\{[^}]+\}/;
+
 /** The keys of one limiter. A cluster keeps keys with the same part in braces together. */
 const keysOf = (key: string): [running: string, ended: string, control: string] => {
-  const [, tag = ''] = key.split(/[{}]/, 2);
-  const tagged = key.includes('{') && key.includes('}') && tag !== '' ? key : `{${key}}`;
+  const tagged = TAGGED.test(key) ? key : `{${key}}`;
   return [`${tagged}:running`, `${tagged}:ended`, `${tagged}:control`];
 };
 

@@ -14,3 +14,28 @@ describe.each([
     await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
   });
 });
+
+/** The part of a key by which a cluster places it (Redis cluster specification). */
+const tagOf = (key: string): string => {
+  const start = key.indexOf('{');
+  const end = key.indexOf('}', start + 1);
+  return start >= 0 && end > start + 1 ? key.slice(start + 1, end) : key;
+};
+
+describe('redisLimiter', () => {
+  it.each(['limit', '{app}limit', 'app:{limit}', '{}limit', 'limit}', 'limit{', 'a}b{c', '{}{a}'])(
+    'keeps the keys of %s on one node of a cluster, and those of other limiters apart',
+    async (key) => {
+      const sent: string[][] = [];
+      const client = {
+        isOpen: true,
+        duplicate: () => client,
+        eval: async (_: string, { keys }: { keys: string[] }) => void sent.push(keys),
+      };
+      await redisLimiter(client as unknown as RedisClient, { key }).state(60_000);
+      const [keys = []] = sent;
+      expect(new Set(keys).size).toBe(3);
+      expect(new Set(keys.map(tagOf)).size).toBe(1);
+    },
+  );
+});

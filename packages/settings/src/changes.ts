@@ -26,6 +26,7 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
 
 export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
 
+/** Values by the name of a setting. A step may have the name of a member that every object inherits, such as `constructor`. */
 export type Named<Value> = Readonly<Record<string, Value>>;
 
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
@@ -46,7 +47,7 @@ export const sendable = <Values extends object>(fields: Values): Values => only(
 export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
-    return only(all[kind], (name, value) => !(name in arrived) || !same(value, arrived[name]));
+    return only(all[kind], (name, value) => !Object.hasOwn(arrived, name) || !same(value, arrived[name]));
   });
 
 /** Returns settings with the changes applied. */
@@ -66,7 +67,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Returns true if an object contains a change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** Returns a list of a response. A response that lacks it is reported, and still used. */
+/** Returns an organization's pinned projects in their order. A response that lacks a list is reported, and still used. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,

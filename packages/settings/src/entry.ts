@@ -63,12 +63,12 @@ export const join = (mine: Entry, stored: Entry): Entry => {
     for (const [name, stamp] of Object.entries(mine.stamps[kind])) {
       const other = stamps[kind][name] ?? 0;
       if (stamp < other) continue;
-      if (!(name in mine.pending[kind])) delete waiting[name];
+      if (!Object.hasOwn(mine.pending[kind], name)) delete waiting[name];
       if (stamp === other) continue;
       stamps[kind][name] = stamp;
-      const value = mine.pending[kind][name] ?? mine.written[kind][name];
+      const value = mine.written[kind][name];
       if (value !== undefined) Object.assign(written[kind], { [name]: value });
-      if (name in mine.pending[kind]) waiting[name] = mine.pending[kind][name];
+      if (Object.hasOwn(mine.pending[kind], name)) waiting[name] = mine.pending[kind][name];
       else if (kind === 'fields') values[name] = mine.values[name as 'theme'];
     }
   }
@@ -79,8 +79,8 @@ export const join = (mine: Entry, stored: Entry): Entry => {
   return { values: overlay(values, pending), pending, stamps, written, attempts };
 };
 
-const later = (one: Attempt, other: Attempt | undefined): Attempt =>
-  !other || one.number > other.number || (one.number === other.number && one.until < other.until) ? one : other;
+const later = (one: Attempt, other: Attempt = one): Attempt =>
+  other.number > one.number || (other.number === one.number && other.until <= one.until) ? other : one;
 
 /** The longest time of a request: after it, an attempt without a recorded end counts as over. */
 const MAX_ATTEMPT_MS = 150_000;
@@ -144,7 +144,7 @@ export const ended = (
   const next = { ...entry, pending: without(entry.pending, arrived), attempts };
   // A newer value was sent meanwhile, and the service may have applied this one after it.
   const undone = byKind<PendingWrites>((kind) =>
-    pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !(name in next.pending[kind])),
+    pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !Object.hasOwn(next.pending[kind], name)),
   );
   return end === 'failed' ? next : again(next, undone, now);
 };
@@ -154,13 +154,13 @@ const pick = <Value>(all: Named<Value> | undefined, test: (name: string) => bool
 
 /** Makes sent changes pending again, with their latest values. */
 const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
-  const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => name in names[kind]));
+  const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => Object.hasOwn(names[kind], name)));
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
 /** Returns whether an older value may have arrived after the one that was sent last. */
 const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
-  until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !(name in pending[kind]);
+  until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !Object.hasOwn(pending[kind], name);
 
 /** Returns when sent values must be repeated, because an older value may have arrived after them; undefined if that is unnecessary. */
 export const repetitionAt = (entry: Entry, now: number): number | undefined => {
@@ -181,6 +181,8 @@ export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
   if (next === entry) return entry;
   return {
     ...next,
-    attempts: byKind((kind) => mapped(attempts[kind], (each, name) => (name in due[kind] && !isLast ? { ...each, until: 0 } : each))),
+    attempts: byKind((kind) =>
+      mapped(attempts[kind], (each, name) => (Object.hasOwn(due[kind], name) && !isLast ? { ...each, until: 0 } : each)),
+    ),
   };
 };

@@ -1,7 +1,7 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { answered, failureOf, json, recordingFetch, settingsOver, sidebar } from './bench.ts';
+import { answered, failureOf, json, recordingFetch, settingsOver, sharedStore, sidebar, tokens } from './bench.ts';
 
 const ok = () => recordingFetch(json({}));
 const organization = sidebar.organizations[0]!.id;
@@ -216,9 +216,40 @@ describe('settings.completeOnboardingStep', () => {
       body: { value: true },
     });
   });
+
+  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although every object has such a member', async (stepId) => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire, { store: sharedStore().tab() });
+    settings.completeOnboardingStep({ stepId });
+    expect(await settings.flush()).toBe(true);
+    expect(await settings.flush()).toBe(true);
+    expect(wire.only().url).toBe(`https://api.test/v1/user_settings/onboarding/${stepId}`);
+    expect(Object.keys(settings.pending().steps)).toEqual([]);
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('shows the step %s of another tab, and keeps it sent', async (stepId) => {
+    const { content, tab } = sharedStore();
+    const wire = ok();
+    const [one, other] = [await settingsOver(wire, { store: tab() }), await settingsOver(wire, { store: tab() })];
+    one.settings.set({ theme: 'dark' });
+    other.settings.completeOnboardingStep({ stepId });
+    expect(Object.entries(one.settings.get().onboarding ?? {})).toEqual([[stepId, true]]);
+    expect([await other.settings.flush(), await one.settings.flush()]).toEqual([true, true]);
+    expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
+    const third = await settingsOver(wire, { store: sharedStore(content).tab() });
+    expect(await third.settings.flush()).toBe(true);
+    expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
+  });
 });
 
 describe('settings.load', () => {
+  it('starts no timer, as nothing waits to be sent', async () => {
+    const { settings, platform } = await settingsOver(recordingFetch(json(answered)));
+    await settings.load();
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('takes the values of the service and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });

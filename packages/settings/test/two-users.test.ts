@@ -199,6 +199,31 @@ describe('unsent changes of a user who comes back', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.received).toEqual([]);
   });
+
+  it('without an id survive a refresh of the tokens', async () => {
+    const service = createService();
+    const refreshed = { data: { type: 'session', attributes: anonymous(bob) } };
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      new Request(input, init).url.endsWith('/oauth/token/refresh') ? Response.json(refreshed) : service.fetch(input, init);
+    const warnings: unknown[] = [];
+    const platform = createPlatform({
+      apiKey: 'app-1',
+      baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
+      fetch,
+      logger: (event) => void (event.type === 'warning' && warnings.push(event)),
+    });
+    await platform.session.set(anonymous(alice));
+    const settings = createSettingsStore(platform);
+    onTestFinished(settings.dispose);
+    settings.set({ theme: 'dark' });
+    const held = platform.session.snapshot();
+    await platform.context.session.renew(held!);
+    expect(platform.session.snapshot()).not.toBe(held);
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(service.received).toEqual([{ authorization: 'Bearer token-of-bob', body: { theme: 'dark' } }]);
+    expect(warnings).toEqual([]);
+  });
 });
 
 describe('changes by an accessToken function without user', () => {

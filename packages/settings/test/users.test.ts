@@ -77,4 +77,46 @@ describe('settings of several users on one device', () => {
     await platform.session.set({ ...tokens('c'), id: 'user-3' });
     expect(settings.get()).toEqual({});
   });
+
+  it('of a run that ended before the first sign-in are sent after it, without a warning', async () => {
+    const { getItem, setItem } = sharedStore().tab();
+    const store = { getItem, setItem };
+    const wire = recordingFetch(json({}));
+    const events: unknown[] = [];
+    const openPlatform = () =>
+      createPlatform({
+        apiKey: 'app-1',
+        baseUrls: { organizations: 'https://api.test/v1' },
+        fetch: wire.fetch,
+        logger: (event) => void (event.type === 'warning' && events.push(event)),
+      });
+    const before = createSettingsStore(openPlatform(), { store });
+    before.set({ theme: 'dark' });
+    before.dispose();
+    const platform = openPlatform();
+    const settings = createSettingsStore(platform, { store });
+    onTestFinished(settings.dispose);
+    settings.set({ language: 'de' });
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'de' }]);
+    expect(events).toEqual([]);
+  });
+
+  it('that another process stored for the next user are kept and sent, even if no store announces them', async () => {
+    const { getItem, setItem } = sharedStore().tab();
+    const store = { getItem, setItem };
+    const wire = recordingFetch(json({}));
+    const here = await settingsOver(wire, { store });
+    here.settings.set({ theme: 'light' });
+    await here.settings.flush();
+    const elsewhere = await settingsOver(wire, { store });
+    await elsewhere.platform.session.set({ ...tokens('b'), id: 'user-2' });
+    elsewhere.settings.set({ theme: 'dark' });
+    elsewhere.settings.dispose();
+    await here.platform.session.set({ ...tokens('c'), id: 'user-2' });
+    expect(here.settings.get().theme).toBe('dark');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'light' }, { theme: 'dark' }]);
+  });
 });

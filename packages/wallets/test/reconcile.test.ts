@@ -155,6 +155,16 @@ describe('reconcile', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('reads on while the latest are later than the attempt', async () => {
+    const page = (...data: readonly object[]) => json({ data, meta: { total_count: 4 } }, 200, date);
+    const other = (id: string, ms: number) => transactionDocument(id, { amount: 1, ...after(ms) });
+    const { answer, sent } = await reconciled({
+      lists: [page(other('x-9', 8000), other('x-8', 5000)), page(own('x-1', after(40)), other('x-0', -60_000))],
+    });
+    expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
+    expect(sent).toHaveLength(3);
+  });
+
   it('reads all pages if the latest come last', async () => {
     const full = (page: number, count: number) =>
       json(

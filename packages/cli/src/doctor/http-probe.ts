@@ -1,5 +1,6 @@
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { MAX_TIMER_MS } from '@platform-sdk/core/contract';
 
 /** One request of the doctor. */
 export interface ProbeRequest {
@@ -50,7 +51,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
       // The status is there: a body that is cut costs only its words.
       incoming.on('error', finish);
     });
-    const timer = setTimeout(() => settle({ code: 'TIMEOUT' }), timeoutMs);
+    const timer = setTimeout(() => settle({ code: 'TIMEOUT' }), Math.min(timeoutMs, MAX_TIMER_MS));
     outgoing.on('error', ({ code = 'UNKNOWN' }: NodeJS.ErrnoException) => settle({ code }));
     outgoing.end(body);
   });

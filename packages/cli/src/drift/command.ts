@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { defineCommand, EXIT, usageError } from '../command.ts';
 import { counted } from '../counted.ts';
 import { withEnvFile } from '../environment/env-file.ts';
@@ -50,6 +50,7 @@ export const drift = defineCommand({
     const options = readPlatformOptions(variables);
     if (Object.keys(options.baseUrls ?? {}).length === 0)
       throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, or give --env-file');
+    for (const name of ['wire-names', 'output'] as const) await checkWritable(name, values[name]);
     const onProgress = values.json ? undefined : (text: string): void => terminal.printError(terminal.style('dim', `${text} ...`));
     const report = await runDrift({
       options,
@@ -70,6 +71,16 @@ export const drift = defineCommand({
       : EXIT.ok;
   },
 });
+
+/** Throws if a file cannot be written: the report of a long run would be lost at its end. */
+const checkWritable = async (option: string, file: string | undefined): Promise<void> => {
+  if (file === undefined) return;
+  try {
+    await (await open(file, 'a')).close();
+  } catch (error) {
+    throw usageError(`--${option}: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}): name a file in a folder of yours`);
+  }
+};
 
 const writeJson = async (file: string | undefined, value: unknown): Promise<void> => {
   if (file !== undefined) await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

@@ -391,6 +391,11 @@ describe('platform-sdk doctor', () => {
     for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
   });
 
+  it('waits for a response, even with a time that no timer can hold', async () => {
+    const checks = await examine({ timeoutMs: 3_000_000_000 });
+    expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
+  });
+
   it('covers 25 broken environments and more', () => {
     expect(rows.length).toBeGreaterThanOrEqual(25);
     expect(new Set(rows.map(({ broken }) => broken)).size).toBe(rows.length);

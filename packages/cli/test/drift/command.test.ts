@@ -175,6 +175,16 @@ describe('platform-sdk drift', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
+  it.each(['--output', '--wire-names'])('rejects a file of %s that cannot be written before it calls a service', async (option) => {
+    let calls = 0;
+    const { origin, close } = await listen(async () => Response.json({ calls: ++calls }));
+    closing.push(close);
+    const env = { PLATFORM_API_KEY: 'k', PLATFORM_ORGANIZATIONS_URL: `${origin}/v1` };
+    const { code, err } = await run(env, option, join(folder, 'missing', 'report.json'));
+    expect({ code, calls }).toEqual({ code: 2, calls: 0 });
+    expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
+  });
+
   it('fails with --strict for notes alone', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {

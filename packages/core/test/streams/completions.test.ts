@@ -77,6 +77,11 @@ describe('the whole of a streamed completion', () => {
     ['a text behind parts', [[image], 'a'], [image, text('a')]],
     ['a text between parts', [[text('a')], 'b', [text('c')]], [text('abc')]],
     ['parts of text', [[text('a')], [text('b'), text('c')], [image], [text('d')]], [text('ab'), text('c'), image, text('d')]],
+    [
+      'a part without its text beside one of text',
+      [[{ type: 'text', annotations: [] }], [text('a')]],
+      [{ type: 'text', annotations: [] }, text('a')],
+    ],
     ['a part alone beside a text', ['a', image], [text('a'), image]],
     ['nothing beside parts', ['', [image], '', null], [image]],
     ['null before a text', [null, 'a', null], 'a'],

@@ -15,6 +15,7 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ],
   ['letters of several bytes', '🕷 é\n__JSON__{"é":"🕷"}', [line('🕷 é'), result({ é: '🕷' })]],
   ['no log', '__JSON__{"a":1}', [result({ a: 1 })]],
+  ['codes of terminals behind a result', 'one\n__JSON__{"a":1}\u001b[0m \u009b2K\u001b]0;done\u0007\n', [line('one'), result({ a: 1 })]],
   ['a delimiter in a line', 'it has __JSON__ here\n__JSON__{"a":1}', [line('it has __JSON__ here'), result({ a: 1 })]],
   [
     'a delimiter in a line before JSON',
@@ -43,6 +44,7 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
     [line('one __JSON__["two '), result(['three'])],
   ],
   ['a result that is a number', 'one\n__JSON__7', [line('one'), result(7)]],
+  ['codes of terminals behind a number', 'one\n__JSON__7\u001b[0m\n', [line('one'), result(7)]],
   ['an end in the log', 'one\nbye\n', [line('one'), line('bye'), result('bye')]],
   ['a last line without an end', 'one\nbye', [line('one'), line('bye'), result('bye')]],
   ['a delimiter without a result, and a goodbye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
@@ -392,5 +394,19 @@ describe('the work of reading a job', () => {
     expect(error).toMatchObject({ kind: 'truncated' });
     expect(parsed.mock.calls.length).toBeLessThanOrEqual(2);
     parsed.mockRestore();
+  });
+});
+
+describe('a job that ends inside a character', () => {
+  it('shows that something is missing, and does not succeed by its last line', async () => {
+    const { events, error } = await toldBy(['one\nbye', Uint8Array.of(0xf0, 0x9f)]);
+    expect(events).toEqual([line('one'), line('bye\uFFFD')]);
+    expect(error).toMatchObject({ kind: 'truncated' });
+  });
+
+  it('has no result where the character follows it', async () => {
+    const { events, error } = await toldBy(['one\n__JSON__{"a":1}', Uint8Array.of(0xc3)]);
+    expect(events.filter(([kind]) => kind === 'result')).toEqual([]);
+    expect(error).toMatchObject({ kind: 'truncated' });
   });
 });

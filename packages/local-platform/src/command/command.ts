@@ -7,7 +7,7 @@ import { isLoopback } from '../text/loopback.ts';
 import { openDataFolder, reasonOf, type DataFolder } from './data-folder.ts';
 import { demoData } from './demo.ts';
 import { keepState } from './keep-state.ts';
-import { ownCertificate } from './own-certificate.ts';
+import { ownCertificate, type OwnCertificate } from './own-certificate.ts';
 import { readOptions, type LocalCommandOptions } from './options.ts';
 
 export { helpOf, isUsageError } from './options.ts';
@@ -51,16 +51,30 @@ const serveUntilStopped = async (
   });
   const isLoaded = await load(platform, folder, isOpen);
   if (!isLoaded) await fill(platform, options);
+  const certificate = options.tls ? await ownCertificate(options.data, options.hosts) : undefined;
+  try {
+    await serveState(platform, folder, { isOpen, isLoaded, options, certificate }, terminal);
+  } finally {
+    await certificate?.release();
+  }
+};
+
+const serveState = async (
+  platform: LocalPlatform,
+  folder: DataFolder | undefined,
+  start: Start,
+  terminal: CommandTerminal,
+): Promise<void> => {
+  const { options, certificate } = start;
   const { port, hostname, hosts, origins, latencyMs, inspector, controlToken } = options;
   const control = inspector && (controlToken === undefined ? true : { token: controlToken });
-  const tls = options.tls ? await ownCertificate(options.data, hosts) : undefined;
-  const secure = tls && { tls: { certificate: tls.certificate, privateKey: tls.privateKey } };
+  const secure = certificate && { tls: { certificate: certificate.certificate, privateKey: certificate.privateKey } };
   const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control, ...secure }).catch((error: unknown) => {
     throw new Error(listenMessage(error, options), { cause: error });
   });
   const keeper = folder && keepState(platform, folder, (error) => terminal.printError(`The state could not be written: ${String(error)}`));
-  if (options.json) terminal.print(JSON.stringify(documentOf(platform, server, tls?.file)));
-  else introduce(platform, server, { isOpen, isLoaded, options, certificate: tls?.file }, terminal);
+  if (options.json) terminal.print(JSON.stringify(documentOf(platform, server, certificate?.file)));
+  else introduce(platform, server, start, terminal);
   await stopped(terminal.signal);
   await server.close();
   await keeper?.close();
@@ -127,8 +141,8 @@ interface Start {
   readonly isOpen: boolean;
   readonly isLoaded: boolean;
   readonly options: LocalCommandOptions;
-  /** The file with the certificate; undefined without TLS. */
-  readonly certificate: string | undefined;
+  /** Undefined without TLS. */
+  readonly certificate: OwnCertificate | undefined;
 }
 
 const introduce = (
@@ -140,7 +154,7 @@ const introduce = (
   const { apiKey, gatewayKey, projectKeys, account, inbox } = platform;
   print(`The local platform listens on ${server.origin}`);
   if (server.control) print(`Inspector     ${server.control.inspector}`);
-  if (certificate) print(`Certificate   ${certificate}, for NODE_EXTRA_CA_CERTS or the browser`);
+  if (certificate) print(`Certificate   ${certificate.file}, for NODE_EXTRA_CA_CERTS or the browser`);
   if (isOpen) print('Everybody who reaches this machine reaches it too, so its keys and password are new with each start.');
   if (isLoaded) print(`The state of ${options.data} is loaded. --seed, --demo and --tier are for a new state.`);
   const addresses = Object.entries(server.baseUrls).map(([name, url]) => `${name.padEnd(14)}${url}`);

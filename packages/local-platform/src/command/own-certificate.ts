@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate, isGoodFor, type Certificate } from './certificate.ts';
@@ -6,6 +6,8 @@ import { createCertificate, isGoodFor, type Certificate } from './certificate.ts
 /** The certificate of a server, and the file that clients have to trust. */
 export interface OwnCertificate extends Certificate {
   readonly file: string;
+  /** Removes the temporary folder, if there is one, with the private key in it. */
+  readonly release: () => Promise<void>;
 }
 
 /** Names and addresses of this machine. */
@@ -14,12 +16,15 @@ const OWN_HOSTS = ['localhost', '127.0.0.1', '::1', 'sample.localhost'];
 /** Returns the certificate of a folder while it is good, so that it has to be trusted once; else a new one. Without a folder, it is in a temporary one. */
 export const ownCertificate = async (folder: string | undefined, hosts: readonly string[]): Promise<OwnCertificate> => {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'platform-sdk-')));
+  const release = async (): Promise<void> => {
+    if (folder === undefined) await rm(place, { recursive: true, force: true });
+  };
   const [file, keyFile] = [join(place, 'certificate.pem'), join(place, 'private-key.pem')];
   const names = [...new Set([...OWN_HOSTS, ...hosts.map((host) => host.toLowerCase())])];
   const [certificate, privateKey] = await Promise.all([file, keyFile].map((name) => readFile(name, 'utf8').catch(() => '')));
-  if (certificate && privateKey && isGoodFor(certificate, names)) return { certificate, privateKey, file };
+  if (certificate && privateKey && isGoodFor(certificate, names)) return { certificate, privateKey, file, release };
   const made = createCertificate(names);
   await writeFile(keyFile, made.privateKey, { mode: 0o600 });
   await writeFile(file, made.certificate);
-  return { ...made, file };
+  return { ...made, file, release };
 };

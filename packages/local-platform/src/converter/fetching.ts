@@ -56,7 +56,7 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
       ?.slice(8)
       .replaceAll('"', '');
     const bytes = await bytesOf(response, url, signal, limit);
-    if (!isOk && bytes.length === 0) fail('BROWSER_ERROR', `${url.href} answered ${status}.`);
+    if (!isOk && bytes.length === 0) fail('BROWSER_ERROR', `${url.href} responded with ${status}.`);
     return { url, type, charset, bytes, isOk };
   }
   return fail('BROWSER_ERROR', `${address} redirects too often.`);

@@ -1,4 +1,5 @@
 import type { MemoryProfileExtractInput, ProfileFacts } from '@platform-sdk/memory';
+import { isDay } from '../requests/moments.ts';
 import { addressIn } from './address.ts';
 import { cleanFacts, factsIn } from './facts.ts';
 
@@ -10,8 +11,9 @@ const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 
 const isoDate = (text: string): string | undefined => {
   const [day = '', year = ''] = text.match(/\d+/g) ?? [];
   const month = MONTHS.findIndex((name) => text.toLowerCase().includes(name));
-  if (/^\d{4}-\d\d-\d\d$/.test(text.trim())) return text.trim();
-  return month >= 0 && year.length === 4 ? `${year}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+  const isIso = /^\d{4}-\d\d-\d\d$/.test(text.trim());
+  const date = isIso ? text.trim() : `${year}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(date) ? date : undefined;
 };
 
 /** The patterns that the built-in model recognizes. */

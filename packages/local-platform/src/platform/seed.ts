@@ -11,6 +11,7 @@ import { seedWallet } from '../wallets/seed.ts';
 import { accountOf, createAccount, type Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
 import { SEED_FIELDS, type SeedData, type SeedResult } from './seed-data.ts';
+import { checkSeedTypes } from './seed-schema.ts';
 
 /** The initial data of every platform: an account to sign in with, and sample records. */
 export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
@@ -23,9 +24,10 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
   ],
 });
 
-/** Adds data to a world. Throws for an unknown field before anything is added. */
+/** Adds data to a world. Throws for a field that is unknown, missing or of another type before anything is added. */
 export const seed = (world: World, data: SeedData): SeedResult => {
   checkFields('seed', data, SEED_FIELDS);
+  checkSeedTypes(data);
   const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], activity = [], memoryUsers = [] } = data;
   const made = {
     accounts: accounts.map((given) => {
