@@ -67,12 +67,5 @@ export { required } from './time/loaded.ts';
 export { anySignal } from './time/cancellation.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
 export { newUuid, UUID } from './schema/uuid.ts';
-export {
-  isOtherUser,
-  refresh,
-  sessionTokens,
-  toTokens,
-  userSession,
-  type RefreshTokenBody,
-  type UserSession,
-} from './operation/session-contract.ts';
+export { refresh, userSession, type RefreshTokenBody, type UserSession } from './operation/session-contract.ts';
+export { isOtherUser, sessionTokens, toTokens } from './session/tokens.ts';

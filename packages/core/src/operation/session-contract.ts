@@ -1,9 +1,7 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
 import { nonEmptyString, number, object, optional, string, text, type Schema } from '../schema/schema.ts';
-import { isOtherUser, sessionTokens, toTokens } from '../session/tokens.ts';
+import { sessionTokens } from '../session/tokens.ts';
 import type { Operation } from './operation.ts';
-
-export { isOtherUser, sessionTokens, toTokens };
 
 /** A signed-in user's tokens. */
 export interface UserSession extends Resource {
