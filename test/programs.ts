@@ -17,6 +17,7 @@ export const PROGRAMS: readonly string[] = [
   'test/faults/sender-process.ts',
   'test/faults/session-process.ts',
   'test/faults/settings-process.ts',
+  'test/faults/slow-proxy-process.ts',
   'test/faults/slow-reader-process.ts',
   'test/faults/upload-memory-process.ts',
   'test/kept-memory-process.ts',

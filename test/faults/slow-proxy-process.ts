@@ -4,6 +4,6 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 const [, , baseUrl = ''] = process.argv;
 const organizations = createOrganizationsClient({ baseUrl, apiKey: 'planted-key', accessToken: 'planted-token' });
-await organizations.create({ name: 'Acme' }, { timeoutMs: 300 }).catch((error: unknown) => {
+await organizations.create({ name: 'Acme' }, { timeoutMs: 1500 }).catch((error: unknown) => {
   process.stdout.write(isPlatformError(error) ? `${error.kind} ${error.outcome}` : String(error));
 });
