@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, scriptOf } from '../workspace.ts';
-import { isBetter, isOwn, type Figures } from './figures.ts';
+import { isBetter, isOwn } from './figures.ts';
 import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
 
@@ -93,7 +93,7 @@ const table = ({ row, run }: Shown): string[] => [
   '',
   `| way | CPU | range | ${COLUMNS[row.show]} | peak | aim |`,
   '| --- | --: | --: | --: | --: | --- |',
-  ...run.figures.map(({ way, cpu, range, shown, peak, aim, isUnsteady }: Figures) => {
+  ...run.figures.map(({ way, cpu, range, shown, peak, aim, isUnsteady }) => {
     const name = isOwn(way) ? `**${way}**` : way;
     return `| ${name} | ${cpu} | ${range} | ${shown}${isUnsteady ? ' (not steady)' : ''} | ${peak.toFixed(0)} MiB | ${aim} |`;
   }),

@@ -48,8 +48,7 @@ export const circumstancesNow = (): Circumstances => {
 
 export const loadNow = (): number => Number((loadavg()[0] ?? 0).toFixed(1));
 
-export const readRuns = async (): Promise<readonly RowRun[]> =>
-  JSON.parse(await readFile(join(root, FILE), 'utf8').catch(() => '[]')) as readonly RowRun[];
+export const readRuns = async (): Promise<readonly RowRun[]> => JSON.parse(await readFile(join(root, FILE), 'utf8')) as readonly RowRun[];
 
 /** Keeps a run in place of the row's last one. */
 export const keepRun = async (run: RowRun): Promise<void> => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPlatformError } from '@platform-sdk/core';
 import { openArchive } from '@platform-sdk/converter';
+import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';
 import { good, hostile } from '../../test/faults/zips.ts';
 import { settings } from '../processes.ts';
 
@@ -31,9 +32,8 @@ const [, makeGood] = good[index - hostile.length] ?? [];
 const archive = (makeHostile ?? makeGood)?.() ?? new Uint8Array();
 // Some of the good ones pack as well as bombs do.
 const limits = makeGood ? { maxRatio: 2000 } : {};
-const peak = (): number => process.resourceUsage().maxRSS / 1024;
 const folder = await mkdtemp(join(tmpdir(), 'zip-'));
-const before = peak();
+const before = peakMemory();
 let entries = 0;
 let gave = 'read whole';
 try {
@@ -57,7 +57,7 @@ const result: ZipResult = {
   written,
   outside: files.length - written,
   bytes: archive.length,
-  megabytes: Math.max(0, peak() - before),
+  megabytes: Math.max(0, peakMemory() - before),
 };
 await rm(folder, { recursive: true });
 process.send?.(result);

@@ -1,13 +1,13 @@
 /** A process that unpacks an archive. It prints the growth of its memory in MiB, without the archive itself. */
 import { readFileSync } from 'node:fs';
 import { openArchive } from '@platform-sdk/converter';
+import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';
 import { zip } from './zips.ts';
 
 const [, , archive = '', target = ''] = process.argv;
-const peak = (): number => process.resourceUsage().maxRSS / 1024;
 // A small one first, so that the code itself is not counted.
 await openArchive(zip([{ name: 'a.md', data: 'a' }])).extractTo(`${target}-small`);
 const bytes = readFileSync(archive);
-const before = peak();
+const before = peakMemory();
 const { files } = await openArchive(bytes).extractTo(target);
-process.stdout.write(JSON.stringify({ files: files.length, mebibytes: Math.round(peak() - before) }));
+process.stdout.write(JSON.stringify({ files: files.length, mebibytes: Math.round(peakMemory() - before) }));

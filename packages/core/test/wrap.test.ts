@@ -56,6 +56,11 @@ describe('writeResponse', () => {
     await expect(response.json()).resolves.toMatchObject({ included: [] });
   });
 
+  it.each(['constructor', 'toString'])('writes the attribute %s beside relationships', async (name) => {
+    const response = writeResponse(get, { id: '1', [name]: 'Top', books: [] });
+    await expect(response.json()).resolves.toMatchObject({ data: { attributes: { [name]: 'Top' } } });
+  });
+
   it('writes linked resources as relationships and included ones, each once', async () => {
     const books = [{ id: '11', title: 'A' }];
     const answer = writeResponse(list, [

@@ -12,6 +12,10 @@ const either = object<Partial<UploadText & UploadTranslation>>(
   >,
 );
 
-// The API specification shows no errors of the service: these statuses are assumed.
 /** Uploads a file and reads its text, translated if a language is given. It is retried only if provably nothing left the machine, or once after a refresh. */
-export const upload = operation({ ...declared, output: either, errors: [401, 413, 415, 422] });
+export const upload = operation({
+  ...declared,
+  output: either,
+  // The API specification shows none: these statuses are assumed.
+  errors: [401, 413, 415, 422],
+});

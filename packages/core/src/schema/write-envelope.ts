@@ -46,7 +46,8 @@ const wrapOne = (schema: SchemaData, value: Members, included: Included, fill: F
   }
   // Rest syntax and `delete` would take twice the time, as V8 makes slow objects for them.
   const attributes: Members = {};
-  for (const name of Object.keys(value)) if (!isOutside(name) && !(relationships && name in relationships)) attributes[name] = value[name];
+  for (const name of Object.keys(value))
+    if (!isOutside(name) && !(relationships && Object.hasOwn(relationships, name))) attributes[name] = value[name];
   const resource: Members = { id, type, attributes };
   if (relationships) resource['relationships'] = relationships;
   if (meta !== undefined) resource['meta'] = meta;

@@ -26,7 +26,9 @@ const TEXTS: readonly string[] = [...sessionTokens, 'id', 'email', 'firstName', 
 /** Returns the tokens of a session, and its other fields if they are valid. */
 export const toTokens = (session: Tokens): Tokens =>
   Object.fromEntries(
-    Object.entries(session).filter(([name, value]) => (typeof value === 'string' ? TEXTS.includes(name) : name === 'expiresIn')),
+    Object.entries(session).filter(([name, value]) =>
+      name === 'expiresIn' ? isTime(value) : typeof value === 'string' && TEXTS.includes(name),
+    ),
   ) as unknown as Tokens;
 
 /** A session as a token store keeps it. */
@@ -49,7 +51,7 @@ export interface SessionRecord {
 export const isOtherUser = (one: Tokens | undefined, other: Tokens | undefined): boolean =>
   Boolean(one?.id && other?.id && one.id !== other.id);
 
-/** Returns the result of a refresh, with the fields of its user that the response did not repeat. */
+/** Returns the result of a refresh, with the fields that the response did not repeat, such as those of its user. */
 export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: number): StoredSession => ({
   // The name and address of one user are not kept for another.
   ...(!isOtherUser(old, next) && old),

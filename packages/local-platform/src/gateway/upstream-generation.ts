@@ -14,26 +14,33 @@ export const generateUpstream = (
   let made = 0;
   let reason = 'stop';
   let reportedUsage: Usage | undefined;
+  const open = (signal: AbortSignal): AsyncIterator<GatewayChatChunk, undefined> =>
+    client.chatStream(request, { signal })[Symbol.asyncIterator]();
   let events: AsyncIterator<GatewayChatChunk, undefined> | undefined;
   let first: IteratorResult<GatewayChatChunk, undefined> | undefined;
   return {
     most: asked + (body.max_tokens ?? body.max_completion_tokens ?? DEFAULT_MOST),
     opening: { role: 'assistant', content: '' },
     async begin(signal) {
-      events = client.chatStream(request, { signal })[Symbol.asyncIterator]();
+      events = open(signal);
       first = await events.next();
     },
     async *deltas(signal) {
-      events ??= client.chatStream(request, { signal })[Symbol.asyncIterator]();
-      for (let next = first ?? (await events.next()); !next.done; next = await events.next()) {
-        const { choices, usage } = next.value;
-        const [{ delta, finish_reason } = {}] = choices;
-        if (usage) reportedUsage = usage;
-        if (finish_reason) reason = finish_reason;
-        const { role: _role, ...members } = delta ?? {};
-        if (!Object.values(members).some((value) => value !== null && value !== '')) continue;
-        made++;
-        yield members;
+      events ??= open(signal);
+      try {
+        for (let next = first ?? (await events.next()); !next.done; next = await events.next()) {
+          const { choices, usage } = next.value;
+          const [{ delta, finish_reason } = {}] = choices;
+          if (usage) reportedUsage = usage;
+          if (finish_reason) reason = finish_reason;
+          const { role: _role, ...members } = delta ?? {};
+          if (!Object.values(members).some((value) => value !== null && value !== '')) continue;
+          made++;
+          yield members;
+        }
+      } finally {
+        // A loop that is left ends the work of the model.
+        await events.return?.();
       }
     },
     reason: () => reason,

@@ -1,7 +1,7 @@
 import type { SenderRequest } from '../../wire.ts';
 
 /** Headers of the connection and of the framing (RFC 9110, 7.6.1), and the host of the address. A `fetch` sets them itself, too. */
-const OF_CONNECTION = /^(?:connection|content-length|expect|host|keep-alive|trailer|transfer-encoding|upgrade)$/i;
+const OF_CONNECTION = ['expect', 'host', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 /**
  * Returns the headers without those of the connection. A program that copies the headers of its own request also copies the length of
@@ -9,10 +9,10 @@ const OF_CONNECTION = /^(?:connection|content-length|expect|host|keep-alive|trai
  */
 export const requestHeaders = ({ headers, body }: SenderRequest): Record<string, string> => {
   const isStream = typeof body === 'object' && 'getReader' in body;
-  const sent: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const isDeclared = isStream && /^content-length$/i.test(name);
-    if (isDeclared || !OF_CONNECTION.test(name) || /^connection: close$/i.test(`${name}: ${value}`)) sent[name] = value;
-  }
-  return sent;
+  const isSent = (name: string, value: string): boolean => {
+    if (name === 'content-length') return isStream;
+    if (name === 'connection') return value.toLowerCase() === 'close';
+    return !OF_CONNECTION.includes(name);
+  };
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isSent(name.toLowerCase(), value)));
 };
