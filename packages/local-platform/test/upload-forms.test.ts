@@ -22,6 +22,13 @@ describe('a form', () => {
     ['a quote as browsers write it', `--limit\r\n${file('"a%22b.txt"')}--limit--\r\n`, 'a"b.txt'],
     ['a name without quotes', `--limit\r\n${file('a.txt')}--limit--\r\n`, 'a.txt'],
     ['a name in UTF-8', `--limit\r\n${file('"grüße 🦊.txt"')}--limit--\r\n`, 'grüße 🦊.txt'],
+    ['a name as .NET writes it', `--limit\r\n${file(`"=?utf-8?B?w7wudHh0?="; filename*=utf-8''%C3%BC.txt`)}--limit--\r\n`, 'ü.txt'],
+    ['a broken name beside a plain one', `--limit\r\n${file(`"a.txt"; filename*=utf-8''%C3.txt`)}--limit--\r\n`, 'a.txt'],
+    [
+      'only an encoded name',
+      `--limit\r\n${part(`Content-Disposition: form-data; name=file; filename*=UTF-8'en'%e2%82%ac%20%22.txt`)}--limit--\r\n`,
+      '€ ".txt',
+    ],
     ['a semicolon in its name', `--limit\r\n${file('"a; name=b.txt"')}--limit--\r\n`, 'a; name=b.txt'],
     ['white space behind its boundaries', `--limit \t\r\n${file('"a.txt"')}--limit-- \r\n`, 'a.txt'],
     [

@@ -24,6 +24,19 @@ const parametersOf = (header: string): Map<string, string> =>
     ]),
   );
 
+/**
+ * Decodes a name such as `UTF-8''%C3%BC.txt` (RFC 8187); undefined if it is broken. RFC 7578 has no such name, but .NET writes it, beside a
+ * `filename` that only mail programs decode.
+ */
+const decodeExtended = (value = ''): string | undefined => {
+  const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(value) ?? [];
+  try {
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
 const isAt = (bytes: Uint8Array, wanted: Uint8Array, at: number): boolean => {
   for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
   return true;
@@ -91,7 +104,8 @@ export const parseForm = (bytes: Uint8Array<ArrayBuffer>, contentType: string): 
     const headers = headersOf(decoder.decode(bytes.subarray(line.end, head)));
     const parameters = parametersOf(headers.get('content-disposition') ?? '');
     const content = bytes.subarray(Math.min(head + 4, next.start), next.start);
-    const [name, filename] = [parameters.get('name'), parameters.get('filename')];
+    const name = parameters.get('name');
+    const filename = decodeExtended(parameters.get('filename*')) ?? parameters.get('filename');
     if (name === undefined) return undefined;
     fields[name] = filename === undefined ? decoder.decode(content) : { name: filename, bytes: content };
     line = next;
