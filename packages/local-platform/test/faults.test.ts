@@ -80,6 +80,31 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status, body: undefined });
   });
 
+  it.each([
+    ['a text', { status: 503, body: '{}' }, 'Content-Type', 'application/problem+json'],
+    ['JSON', { body: {} }, 'CONTENT-TYPE', 'application/problem+json'],
+    ['an HTML page', { failure: 'html' }, 'Content-Type', 'text/html; charset=utf-8'],
+    ['an error document', { status: 401 }, 'WWW-Authenticate', 'Bearer error="invalid_token"'],
+    ['the own response of the service', {}, 'Content-Type', 'application/hal+json'],
+    ['a delayed response', { delayMs: 1 }, 'Sunset', 'Sat, 01 Jan 2028 00:00:00 GMT'],
+    ['a cut response', { failure: 'truncated-body' }, 'Deprecation', '@1767225600'],
+  ] as const)('replace headers of %s, whose names have any case', async (_, fault, name, value) => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ ...fault, headers: { [name]: value } });
+    const response = await platform.fetch(url, { headers });
+
+    expect(response.headers.get(name)).toBe(value);
+  });
+
+  it('respond with a text in UTF-8', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ status: 503, body: 'Überlastet' });
+    const response = await platform.fetch(url, { headers });
+
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    await expect(response.text()).resolves.toBe('Überlastet');
+  });
+
   it('respond with null', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: null });

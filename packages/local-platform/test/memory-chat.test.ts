@@ -88,7 +88,7 @@ describe('a streamed chat', () => {
     const { startSession, platform, tell } = scene;
     const session_id = await startSession('ada');
     const { type } = await textOf(scene, { session_id, message: 'Hello', mood: 'good', config: { stream: true } });
-    expect(type).toBe('text/event-stream');
+    expect(type).toBe('text/event-stream; charset=utf-8');
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'memory.chatStream', status: 200, unknownFields: ['mood'] });
     const { body } = await tell('ada', session_id, '', { stream: true });
     expect(JSON.stringify(body)).not.toContain('config.stream');
@@ -98,7 +98,7 @@ describe('a streamed chat', () => {
     const scene = createMemoryScene();
     const session_id = await scene.startSession('ada');
     const { type, text } = await textOf(scene, { session_id, message: 'Hello', config: { stream: true } });
-    expect(type).toBe('text/event-stream');
+    expect(type).toBe('text/event-stream; charset=utf-8');
     expect(text.replaceAll(ID, 'ID')).toBe(
       [
         'event: message\ndata: {"chunk":"You","id":"ID"}\n\n',

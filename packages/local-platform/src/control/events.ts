@@ -51,7 +51,7 @@ export const createEventHub = (): EventHub => {
         },
         cancel: () => leave(own),
       });
-      return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' } });
     },
     close() {
       for (const follower of followers) leave(follower);

@@ -32,7 +32,8 @@ export const servePage = async (request: Request): Promise<Response | undefined>
   const name = fileFor(request);
   if (name === undefined) return undefined;
   const bytes = await readPageFile(name);
-  if (!bytes) return new Response('There is no such file.\n', { status: 404, headers: { ...HEADERS, 'content-type': 'text/plain' } });
+  if (!bytes)
+    return new Response('There is no such file.\n', { status: 404, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } });
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   return new Response(request.method === 'HEAD' ? null : bytes, { headers: { ...HEADERS, 'content-type': type } });
 };

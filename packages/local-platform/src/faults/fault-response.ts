@@ -18,27 +18,35 @@ export const answerFault = async (fault: Fault, request: Request, { run, renderE
   const real = applied ? await run() : undefined;
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
-  const answer = (await madeBy(fault, request, renderError)) ?? real ?? (await run());
+  const made = (await madeBy(fault, request, renderError)) ?? real ?? (await run());
+  const answer = fault.headers ? withHeaders(made, fault.headers) : made;
   const isWhole = failure === undefined || failure === 'html' || request.method === 'HEAD';
   return isWhole ? answer : cut(answer, failure, request.signal);
 };
 
 const madeBy = async (
-  { respond, failure, status, headers, body }: Fault,
+  { respond, failure, status, body }: Fault,
   request: Request,
   renderError: Service['renderError'],
 ): Promise<Response | undefined> => {
   if (respond) return responded(respond, request);
-  if (failure === 'html')
-    return new Response(page(status ?? 200), { status: status ?? 200, headers: { 'content-type': 'text/html', ...headers } });
+  if (failure === 'html') return new Response(page(status ?? 200), { status: status ?? 200, headers: { 'content-type': 'text/html' } });
   if (status === undefined && body === undefined) return undefined;
-  if (isBodiless(status)) return new Response(null, { status: status ?? 200, headers: { ...headers } });
-  if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
-  if (body !== undefined) return Response.json(body, { status: status ?? 200, headers: { ...headers } });
+  if (isBodiless(status)) return new Response(null, { status: status ?? 200 });
+  if (typeof body === 'string')
+    return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  if (body !== undefined) return Response.json(body, { status: status ?? 200 });
   return renderError(
     { status: status ?? 200, code: 'FAULT', message: 'A fault that was added with faults.add caused this response.' },
-    (document, worded) => Response.json(document, { status: worded.status, headers: { ...worded.headers, ...headers } }),
+    (document, init) => Response.json(document, init),
   );
+};
+
+/** Replaces headers of a response, whose names have any case. */
+const withHeaders = ({ status, statusText, headers, body }: Response, own: Readonly<Record<string, string>>): Response => {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(own)) all.set(name, value);
+  return new Response(body, { status, statusText, headers: all });
 };
 
 /** Returns the response of a fault's own function. */

@@ -35,7 +35,7 @@ export interface Fault {
    * page, else the service's own status.
    */
   readonly status?: number;
-  /** Headers to add to a response that the fault makes. Default: none. */
+  /** Headers of the response, in place of those with the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The body of the response: a text as it is, any other value as JSON. Default: the service's own body. */
   readonly body?: unknown;

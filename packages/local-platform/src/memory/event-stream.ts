@@ -21,5 +21,6 @@ export const streamed = ({ result, finish }: Turn, toWireNames: Call['toWireName
       controller.close();
     },
   });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } });
+  // Events are UTF-8, but clients such as Python's requests decode a text without a charset as ISO-8859-1.
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });
 };
