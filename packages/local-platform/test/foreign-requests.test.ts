@@ -1,4 +1,5 @@
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -54,6 +55,32 @@ describe('a response on a port', () => {
     ['PUT /control/v1/organizations', 405, 'Method Not Allowed'],
   ])('has the reason phrase of its status: %s', async (line, statusCode, statusMessage) => {
     await expect(ask(server.origin, line)).resolves.toMatchObject({ statusCode, statusMessage });
+  });
+
+  it.each([
+    [418, "I'm a Teapot"],
+    [308, 'Permanent Redirect'],
+    [529, 'Unknown'],
+  ])('has the reason phrase of a fault with %i', async (status, statusMessage) => {
+    platform.faults.add({ status });
+    await expect(ask(server.origin, 'GET /converter/api/health')).resolves.toMatchObject({ statusCode: status, statusMessage });
+  });
+
+  it.each([
+    ['GET /_local/counts', 200, 'OK'],
+    ['POST /_local/reset', 204, 'No Content'],
+    ['PUT /_local/counts', 405, 'Method Not Allowed'],
+    ['GET /_local/events', 200, 'OK'],
+    ['GET /_local/inspector/index.html', 200, 'OK'],
+  ])('has the reason phrase of its status, of the control API: %s', async (line, statusCode, statusMessage) => {
+    const controlled = await serve(platform, { control: { token: 'token' } });
+    const [method = '', path = ''] = line.split(' ');
+    const sent = request(`${controlled.origin}${path}`, { method, headers: { Authorization: 'Bearer token' } }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.on('error', () => undefined).resume();
+    await controlled.close();
+
+    expect(answer).toMatchObject({ statusCode, statusMessage });
   });
 
   it('has the reason phrase where the host is rejected', async () => {

@@ -17,6 +17,10 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
   return new Response(body, { status, statusText: statusText || reasonOf(status), headers });
 };
 
+/** Returns a response of the control API with the reason phrase of its status. */
+export const withReason = ({ status, headers, body }: Response): Response =>
+  new Response(body, { status, statusText: reasonOf(status), headers });
+
 /** Allows the headers and methods that scripts of the origin request. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {

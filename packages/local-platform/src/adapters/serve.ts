@@ -11,7 +11,7 @@ import type { ServerRequest } from 'srvx';
 import type { Control, ControlOptions } from '../control/control.ts';
 import { isLoopback } from '../text/loopback.ts';
 import { createAccess, type AccessOptions } from './access.ts';
-import { exposed, preflight, readable } from './cors.ts';
+import { exposed, preflight, readable, withReason } from './cors.ts';
 
 /** Options of a local platform on a port. */
 export interface ServeOptions extends AccessOptions {
@@ -83,10 +83,14 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
       const refusal = access.refusalFor(request, request.runtime?.node?.req.url);
       if (refusal) {
         const { status, message } = refusal;
-        return new FastResponse(`${message}\n`, { status, statusText: reasonOf(status), headers: { 'content-type': 'text/plain' } });
+        return new FastResponse(`${message}\n`, {
+          status,
+          statusText: reasonOf(status),
+          headers: { 'content-type': 'text/plain; charset=utf-8' },
+        });
       }
       const controlled = await control?.respond(request);
-      if (controlled) return controlled;
+      if (controlled) return withReason(controlled);
       const cors = access.corsFor(request);
       if (request.method === 'OPTIONS') return preflight(request, cors);
       let quick: Response | undefined;

@@ -11,7 +11,7 @@ export const jsonApiDialect =
     const lines = problems?.map((problem) => ({ field: problem.field, detail: `${problem.field || 'The body'} ${problem.message}` }));
     const errors = (lines ?? [{ field, detail: message }]).map(({ field: name, detail }) => {
       const source = name ? sourceOf(name) : undefined;
-      return { status: String(status), code, title: reasonOf(status) || 'Error', detail, ...(source && { source }) };
+      return { status: String(status), code, title: reasonOf(status), detail, ...(source && { source }) };
     });
     const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
     return respond({ errors }, { status, headers });
