@@ -102,6 +102,16 @@ describe('a relayed chat', () => {
     expect(events.slice(4)).toEqual(['data: [DONE]', '']);
   });
 
+  it.each([
+    ['a stream', () => responding(chat)],
+    ['a rejection', () => responding('{"detail":"No"}', { status: 429, headers: { 'retry-after': '7' } })],
+  ])('replaces headers of %s, whose names have any case', async (_, upstream) => {
+    const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'private', 'Retry-After': '30' };
+    const response = await toResponse(gatewayOf(upstream()).chatStream(hello), { headers });
+    for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
+    await response.body?.cancel();
+  });
+
   it('that is closed unread may have been executed', async () => {
     const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
     await stream[Symbol.asyncDispose]();

@@ -21,7 +21,7 @@ export interface RelayOptions {
 
 /** How a stream becomes a response. */
 export interface ResponseOptions extends RelayOptions {
-  /** Headers of the response, in addition to those of an event stream. Default: none. */
+  /** Headers of the response, in place of those of an event stream with the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -66,13 +66,22 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
   }
   return new Response(streamOf(relay, options), {
     // Proxies keep parts of a stream back unless they are asked not to.
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      ...headers,
-    },
+    headers: headersOf(
+      {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      },
+      headers,
+    ),
   });
+};
+
+/** Returns default headers with the caller's own in their place, whose names have any case. */
+const headersOf = (defaults: Record<string, string>, own: ResponseOptions['headers'] = {}): Headers => {
+  const headers = new Headers(defaults);
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  return headers;
 };
 
 const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => ({
@@ -110,11 +119,13 @@ const isRejected = (error: unknown): error is PlatformError & { readonly status:
 const rejection = (error: PlatformError & { readonly status: number }, headers: ResponseOptions['headers']): Response =>
   Response.json(relayedFailure(error), {
     status: error.status,
-    headers: {
-      'cache-control': 'no-store',
-      ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
-      ...headers,
-    },
+    headers: headersOf(
+      {
+        'cache-control': 'no-store',
+        ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
+      },
+      headers,
+    ),
   });
 
 const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEEP_ALIVE_MS }: RelayOptions): ReadableStream<Uint8Array> => {
