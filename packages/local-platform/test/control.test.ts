@@ -172,6 +172,25 @@ describe('the control API', () => {
     expect(checked.length).toBe(all.length - 1);
   });
 
+  it('documents the statuses of requests that it rejects', async () => {
+    const { control } = await startControl();
+    const { body } = await control('GET /openapi.json');
+    const undocumented: string[] = [];
+    for (const [path, methods] of Object.entries((body as unknown as OpenApi).paths))
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        const line = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '1')}`;
+        const rejected = [
+          await control(`${line}?unknown=1`, requestBody && {}),
+          await control(line, requestBody && {}, { authorization: '' }),
+          await control(line, requestBody && {}, { origin: 'http://localhost:1' }),
+          ...(requestBody ? [await control(line, 'x', { 'content-type': 'text/plain' })] : []),
+        ];
+        for (const { status } of rejected) if (status < 400 || !responses[String(status)]) undocumented.push(`${line}: ${status}`);
+      }
+
+    expect(undocumented).toEqual([]);
+  });
+
   it('streams events of requests, messages, faults, the clock and the state', async () => {
     const { control, call, server } = await startControl();
     const response = await fetch(`${server.origin}/_local/events`, { headers: { authorization: `Bearer ${TOKEN}` } });

@@ -5,8 +5,11 @@ import { errorDocument } from './schemas.ts';
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The input is invalid; `error.field` names the field.',
   401: 'The token is missing or wrong.',
+  403: 'The request is from another machine, or from a page of another origin.',
   404: 'There is no such thing.',
   409: 'The state or the body that it needs is no longer kept.',
+  413: 'The body is too large.',
+  415: 'The body is not sent as application/json.',
 };
 
 const contentOf = (schema: JsonSchema) => ({ 'application/json': { schema } });
@@ -29,7 +32,7 @@ const parametersOf = ({ path, query = {} }: ControlOperation): object[] => [
 const entryOf = (operation: ControlOperation): object => {
   const { id, summary, body, failures = [] } = operation;
   const parameters = parametersOf(operation);
-  const statuses = [...new Set([...(body || operation.query ? [400] : []), 401, ...failures])].toSorted((one, other) => one - other);
+  const statuses = [...new Set([400, 401, 403, ...(body ? [413, 415] : []), ...failures])].toSorted((one, other) => one - other);
   return {
     operationId: id,
     summary,
