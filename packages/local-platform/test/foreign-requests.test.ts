@@ -89,6 +89,29 @@ describe('a response on a port', () => {
   });
 });
 
+describe('a request with OPTIONS and without an origin', () => {
+  it.each([
+    ['/control/v1/organizations', 204, 'GET, HEAD, OPTIONS, POST'],
+    ['/auth/v1/oauth/token', 204, 'OPTIONS, POST'],
+    ['/control/v1/user_settings?client=web', 204, 'GET, HEAD, OPTIONS, PATCH'],
+    ['/nowhere', 404, undefined],
+  ])('names the methods of its path: %s', async (path, statusCode, allow) => {
+    const answer = await ask(server.origin, `OPTIONS ${path}`);
+    expect(answer).toMatchObject({
+      statusCode,
+      headers: expect.not.objectContaining({ 'access-control-allow-methods': expect.anything() }),
+    });
+    expect(answer.headers.allow).toBe(allow);
+  });
+
+  it('succeeds for the server as a whole', async () => {
+    const sent = request({ port: server.port, method: 'OPTIONS', path: '*' }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(204);
+  });
+});
+
 describe('a request with TRACE', () => {
   it.each([false, true])('is 405 with the allowed methods, with control: %s', async (control) => {
     const traced = await serve(platform, { control });

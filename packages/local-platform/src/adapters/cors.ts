@@ -21,6 +21,10 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
 export const withReason = ({ status, headers, body }: Response): Response =>
   new Response(body, { status, statusText: reasonOf(status), headers });
 
+/** Returns whether an OPTIONS is from a page, or about the server as a whole. Any other is about its path. */
+export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
+  method === 'OPTIONS' && (headers.has('origin') || target === '*');
+
 /** Allows the headers and methods that scripts of the origin request. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { DEFAULT_ORIGIN, type LocalPlatform } from '../platform/local-platform.ts';
 import { basePaths } from '../routing/base-urls.ts';
-import { preflight, readable } from './cors.ts';
+import { isPreflight, preflight, readable } from './cors.ts';
 
 /**
  * Creates one msw handler, in a list, for every request to the base addresses of a local platform. Pages of any origin may call it, since no
@@ -13,7 +13,7 @@ export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: {
   return [
     http.all(addresses, async ({ request }) => {
       const cors = { 'access-control-allow-origin': request.headers.get('origin') ?? '*' };
-      if (request.method === 'OPTIONS') return preflight(request, cors);
+      if (isPreflight(request)) return preflight(request, cors);
       try {
         return readable(await platform.fetch(request), cors);
       } catch {

@@ -11,7 +11,7 @@ import type { ServerRequest } from 'srvx';
 import type { Control, ControlOptions } from '../control/control.ts';
 import { isLoopback } from '../text/loopback.ts';
 import { createAccess, type AccessOptions } from './access.ts';
-import { exposed, preflight, readable, withReason } from './cors.ts';
+import { exposed, isPreflight, preflight, readable, withReason } from './cors.ts';
 
 /** Options of a local platform on a port. */
 export interface ServeOptions extends AccessOptions {
@@ -80,7 +80,8 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     gracefulShutdown: false,
     ...(options.tls && { tls: { cert: options.tls.certificate, key: options.tls.privateKey }, node: { http2: false } }),
     async fetch(request) {
-      const refusal = access.refusalFor(request, request.runtime?.node?.req.url);
+      const target = request.runtime?.node?.req.url;
+      const refusal = access.refusalFor(request, target);
       if (refusal) {
         const { status, message } = refusal;
         return new FastResponse(`${message}\n`, {
@@ -92,7 +93,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
       const controlled = await control?.respond(request);
       if (controlled) return withReason(controlled);
       const cors = access.corsFor(request);
-      if (request.method === 'OPTIONS') return preflight(request, cors);
+      if (isPreflight(request, target)) return preflight(request, cors);
       let quick: Response | undefined;
       const respond: Respond = (document, { status, headers }) =>
         (quick = new FastResponse(JSON.stringify(document), {

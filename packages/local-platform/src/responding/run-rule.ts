@@ -40,6 +40,8 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     const { method, url } = pending.request;
     const allowed = router.methodsAt(pathOf(url));
     const methods = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+    if (methods.length > 0 && method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { allow: [...methods, method].toSorted().join(', ') } });
     if (methods.length > 0) return rejectMethod(pending, methods.toSorted(), respond);
     const { path } = pending.entry;
     return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${method} ${path}.${addressAdvice(path)}`);
