@@ -153,9 +153,12 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
   if (!isMembers(body)) return [{ field: '', message: 'must be an object' }];
   const data = isMembers(body['data']) ? body['data'] : {};
   const wanted = { type: form?.type, id: form?.id && parameters[form.id] };
-  return Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined || data[name] === value ? [] : [{ field: `data.${name}`, message: `must be ${value}` }],
-  );
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const sent = data[name];
+    if (value === undefined || sent === value) return [];
+    // "Must be 1" would be no help to a client that sent the number 1.
+    return [{ field: `data.${name}`, message: `must be ${String(sent) === value ? 'a string' : value}` }];
+  });
 };
 
 /** Returns the problems of a body without the one name that wraps all its fields. An envelope without fields may be missing. */

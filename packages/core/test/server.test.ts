@@ -136,6 +136,11 @@ describe('readRequest', () => {
     expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
+  it('names the type of an id that is a number', async () => {
+    const { problems } = await write(JSON.stringify({ data: { id: 1, type: 'note', attributes: { title: 'a' } } }));
+    expect(problems).toEqual([{ field: 'data.id', message: 'must be a string' }]);
+  });
+
   it('finds that a body is no JSON', async () => {
     const { problems } = await write('{"data":');
     expect(problems).toEqual([{ field: '', message: 'is not JSON' }]);
