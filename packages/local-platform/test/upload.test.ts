@@ -84,6 +84,8 @@ describe('upload.upload', () => {
     ],
     ['data.json', '"alone"', '"alone"'],
     ['data.csv', 'kind,cards\r\n"operations, all",75\r\n\r\nvariables,24,more', 'kind\tcards\noperations, all\t75\nvariables\t24\tmore'],
+    ['data.csv', 'kind;cards\r\n1;"operations; all"\r\n', 'kind;cards\n1;"operations; all"'],
+    ['data.csv', 'name,size\n5" disk,1\n"a" ,"b"\n', 'name\tsize\n5" disk\t1\n"a" \tb'],
     ['empty.txt', '', ''],
   ])('reads %s', async (name, content, text) => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual(extracted(name, text));

@@ -11,11 +11,15 @@ export const assumptions: readonly Assumption[] = [
     choice:
       'A request over 100 MiB is 413. It is rejected before it is read. Without a declared length it is rejected when it exceeds the limit.',
   },
+  {
+    topic: 'Text in PDF files',
+    choice: 'All but the text in a Chinese, Japanese or Korean font that is not embedded.',
+  },
   { topic: '`metadata.pages`', choice: 'The pages of a PDF; 1 for every other file.' },
   {
     topic: 'Data files',
     choice:
-      'JSON is indented by two spaces, with its values unchanged. The cells of a CSV are separated by tabs. Texts are UTF-8 or UTF-16 with a byte order mark, else Windows-1252.',
+      'JSON is indented by two spaces, with its values unchanged. The cells of a CSV are separated by tabs; only a comma separates them in the file. Texts are UTF-8 or UTF-16 with a byte order mark, else Windows-1252.',
   },
   {
     topic: 'Text in images',

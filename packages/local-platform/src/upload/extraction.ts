@@ -43,7 +43,8 @@ const readJson: Extract = (bytes) => {
 
 const readCsv: Extract = async (bytes) => {
   const { parse } = await import('csv-parse/sync');
-  const rows = parse(decode(bytes), { bom: true, relax_column_count: true, skip_empty_lines: true });
+  // Spreadsheets also write `1;"x;y"`, and people `5" disk`.
+  const rows = parse(decode(bytes), { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
   return plain(rows.map((cells) => cells.join('\t')).join('\n'));
 };
 
