@@ -300,6 +300,28 @@ describe('the control API', () => {
     expect(texts.sdk).toContain("import { createAgentPassesClient } from '@platform-sdk/agent-passes';");
   });
 
+  it.each<[string, string, RequestInit, string]>([
+    ['a HEAD, after which -X would wait for a body', '/memory/health', { method: 'HEAD' }, "curl --head 'ADDRESS'"],
+    ['brackets and braces, which would be patterns', '/memory/health?a[]={1,2}', {}, "curl -X GET --globoff 'ADDRESS'"],
+    [
+      'an empty header, which a colon would remove',
+      '/memory/health',
+      { headers: { 'X-Empty': '', 'X-Full': "it's" } },
+      "curl -X GET 'ADDRESS' \\\n  -H 'x-empty;' \\\n  -H 'x-full: it'\\''s'",
+    ],
+    [
+      'a body without a type, which would be that of a form',
+      '/memory/v1/users',
+      { method: 'POST', body: new TextEncoder().encode('{}') },
+      "curl -X POST 'ADDRESS' \\\n  -H 'content-type:' \\\n  --data-raw '{}'",
+    ],
+  ])('writes a command of curl for %s', async (_, path, init, command) => {
+    const { control, server } = await startControl();
+    await fetch(server.origin + path, init);
+    const { texts } = (await control('GET /requests/1')).body as unknown as { texts: { curl: string } };
+    expect(texts.curl).toBe(command.replace('ADDRESS', server.origin + path));
+  });
+
   it('issues credentials that the services accept', async () => {
     const { control, call } = await startControl();
     const session = (await control('POST /keys', { kind: 'session' })).body;

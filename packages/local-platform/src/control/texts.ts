@@ -12,11 +12,19 @@ const textOf = (request: RecordedRequest): string | undefined => request.body.su
 /** The request as a command of curl. */
 export const curlOf = (request: RecordedRequest): string => {
   const { method, url, headers, body } = request;
-  const shown = headers.filter(([name]) => !OWN_HEADERS.test(name)).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  // A colon with nothing behind it removes a header.
+  const shown = headers
+    .filter(([name]) => !OWN_HEADERS.test(name))
+    .map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`);
   const { bytes } = body.summary(null);
   const text = textOf(request);
   const data = bytes === 0 ? [] : [text === undefined ? '--data-binary @body' : `--data-raw ${quote(text)}`];
-  return [`curl -X ${method} ${quote(url)}`, ...shown, ...data].join(' \\\n  ');
+  // Without it, curl sends the type of a form.
+  if (bytes > 0 && !headers.some(([name]) => name === 'content-type')) shown.push(`-H 'content-type:'`);
+  // With `-X HEAD` curl waits for a body. Brackets and braces are patterns of several addresses.
+  const how = method === 'HEAD' && bytes === 0 ? '--head' : `-X ${method}`;
+  const start = `curl ${how}${/[[\]{}]/.test(url) ? ' --globoff' : ''} ${quote(url)}`;
+  return [start, ...shown, ...data].join(' \\\n  ');
 };
 
 /** A value as TypeScript writes it. */
