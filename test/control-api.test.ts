@@ -8,8 +8,32 @@ const { sdkOf } = await vi.importActual<typeof Texts>('../packages/local-platfor
 
 const TOKEN = 'token';
 
-const start = async () => {
-  const platform = createLocalPlatform({ clock: { now: () => Date.UTC(2026, 0, 1) } });
+const NEW_YEAR = Date.UTC(2026, 0, 1);
+
+/** Runs a copied test with the state before its first request. Returns the number of its assertions. */
+const runCopied = async (text: string, first: number, state: string): Promise<number> => {
+  const [, code = ''] = /async \(\) => \{\n([\s\S]*)\n\}\);\n$/.exec(text) ?? [];
+  const given = code.replace(`await readFile(new URL('./state-before-${first}.json', import.meta.url), 'utf8')`, 'state');
+  // The text is what a user would paste, so it runs unchanged.
+  // oxlint-disable-next-line typescript/no-implied-eval
+  const run = new Function('createLocalPlatform', 'expect', 'state', `return (async () => {${given}})();`) as (
+    ...given: unknown[]
+  ) => Promise<void>;
+  let assertions = 0;
+  const counted = Object.assign(
+    (value: unknown) => {
+      assertions += 1;
+      // oxlint-disable-next-line vitest/valid-expect -- the text calls the matcher
+      return expect(value);
+    },
+    { any: (type: unknown) => expect.any(type) as unknown },
+  );
+  await run(createLocalPlatform, counted, state);
+  return assertions;
+};
+
+const start = async (now: () => number = () => NEW_YEAR) => {
+  const platform = createLocalPlatform({ clock: { now } });
   const server = await serve(platform, { control: { token: TOKEN } });
   onTestFinished(() => server.close());
   const control = async (path: string): Promise<string> =>
@@ -67,26 +91,47 @@ describe('a request that is copied', () => {
     await (await fetch(`${server.baseUrls.organizations}/organizations`, { method: 'POST', headers, body })).text();
     await (await fetch(`${server.baseUrls.organizations}/organizations`, { headers })).text();
     const { text } = JSON.parse(await control('/test?from=2&to=3')) as { text: string };
-    const state = await control('/requests/2/snapshot');
-    const [, code = ''] = /async \(\) => \{\n([\s\S]*)\n\}\);\n$/.exec(text) ?? [];
-
     expect(text).toContain("readFile(new URL('./state-before-2.json', import.meta.url), 'utf8')");
-    const given = code.replace("await readFile(new URL('./state-before-2.json', import.meta.url), 'utf8')", 'state');
-    // The text is what a user would paste, so it runs unchanged.
-    // oxlint-disable-next-line typescript/no-implied-eval
-    const run = new Function('createLocalPlatform', 'expect', 'state', `return (async () => {${given}})();`) as (
-      ...given: unknown[]
-    ) => Promise<void>;
-    let assertions = 0;
-    const counted = Object.assign(
-      (value: unknown) => {
-        assertions += 1;
-        // oxlint-disable-next-line vitest/valid-expect -- the text calls the matcher
-        return expect(value);
-      },
-      { any: (type: unknown) => expect.any(type) as unknown },
-    );
-    await run(createLocalPlatform, counted, state);
+    const assertions = await runCopied(text, 2, await control('/requests/2/snapshot'));
     expect(assertions).toBe(4);
+  });
+
+  it('as a test has bytes as they were, and the time of each request', async () => {
+    let time = NEW_YEAR;
+    const { control, server, platform } = await start(() => time++);
+    const { email: username, password } = platform.account;
+    const send = async (address: string, init: RequestInit = {}): Promise<string> =>
+      (await fetch(address, { ...init, headers: { 'api-key': platform.apiKey, ...init.headers } })).text();
+    const body = JSON.stringify({ username, password });
+    const session = await send(`${server.baseUrls.auth}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const { data } = JSON.parse(session) as { data: { attributes: { accessToken: string } } };
+    const headers = { authorization: `Bearer ${data.attributes.accessToken}` };
+    await send(`${server.baseUrls.memory}/health/live`);
+    const form = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n*\r\n--b--');
+    await send(`${server.baseUrls.upload}/v1/upload`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+      body: form.map((byte) => (byte === 42 ? 252 : byte)),
+    });
+    platform.clock.advance(900_000);
+    await send(`${server.baseUrls.organizations}/organizations`, { headers });
+    const { text } = JSON.parse(await control('/test?from=2&to=4')) as { text: string };
+
+    expect(text).toMatch(/\.status\)\.toBe\(401\)/);
+    await expect(runCopied(text, 2, await control('/requests/2/snapshot'))).resolves.toBe(6);
+  });
+
+  it('with a body too long to be kept is no command with a part of it', async () => {
+    const { control, server } = await start();
+    await fetch(`${server.baseUrls.memory}/v1/users`, { method: 'POST', body: 'x'.repeat(300_000) }).then((response) => response.text());
+    const { texts } = JSON.parse(await control('/requests/1')) as { texts: { curl: string } };
+    const { text } = JSON.parse(await control('/test')) as { text: string };
+
+    expect(texts.curl.split(' \\\n').at(-1)).toBe('  --data-binary @body');
+    expect(text).toContain("body: '' /* It was too long to be kept: add it. */");
   });
 });

@@ -7,7 +7,8 @@ const OWN_HEADERS =
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const textOf = (request: RecordedRequest): string | undefined => request.body.summary(null).text;
+/** The body as a text; undefined for other bytes, and where not all of them are kept. */
+const textOf = ({ body }: RecordedRequest): string | undefined => body.bytes() && body.summary(null).text;
 
 /** The request as a command of curl. */
 export const curlOf = (request: RecordedRequest): string => {
@@ -53,11 +54,13 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
   return `import { create${capital(client)}Client } from '@platform-sdk/${packageOf(client)}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };
 
-/** The calls as a test of vitest, which begins with the state before them. */
+/** The calls as a test of vitest, which begins with the state before them. Each sees the time that it saw before. */
 export const testOf = (requests: readonly RecordedRequest[]): string => {
   const [first] = requests;
   if (!first) return '';
-  const steps = requests.map(stepOf).join('\n');
+  // The state contains how far the clock is ahead.
+  const aheadMs = first.before?.world.aheadMs ?? 0;
+  const steps = requests.map((request, index) => stepOf(request, index, request.at - aheadMs)).join('\n');
   const title =
     requests.length === 1 ? `responds to ${first.call?.found?.route.name ?? first.method}` : `responds to ${requests.length} requests`;
   return `import { readFile } from 'node:fs/promises';
@@ -65,25 +68,39 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { expect, it } from 'vitest';
 
 it(${JSON.stringify(title)}, async () => {
-  const local = createLocalPlatform({ clock: { now: () => ${first.at - (first.before?.world.aheadMs ?? 0)} } });
+  let now = ${first.at - aheadMs};
+  const local = createLocalPlatform({ clock: { now: () => now } });
   // The state before request ${first.id}: save it from the inspector.
   local.restore(JSON.parse(await readFile(new URL('./state-before-${first.id}.json', import.meta.url), 'utf8')));
 ${steps}});
 `;
 };
 
-const stepOf = (request: RecordedRequest, index: number): string => {
-  const { method, url, headers, status, responseBody } = request;
+const stepOf = (request: RecordedRequest, index: number, now: number): string => {
+  const { method, url, headers, status, responseBody, at } = request;
   const { pathname, search } = new URL(url);
   const shown = Object.fromEntries(headers.filter(([name]) => !OWN_HEADERS.test(name)));
-  const text = textOf(request);
-  const options = { method, headers: shown, ...(text ? { body: text } : {}) };
+  const { bytes } = request.body.summary(null);
+  const options = literal({ method, headers: shown, ...(bytes > 0 && { body: BODY }) }, 2).replace(JSON.stringify(BODY), () =>
+    bodyOf(request),
+  );
   const name = `response${index + 1}`;
   const body = jsonOf(responseBody.summary(null).text);
-  return `
-  const ${name} = await local.fetch(${JSON.stringify(`https://platform.test${pathname}${search}`)}, ${literal(options, 2)});
+  return `${index === 0 ? '' : `\n  now = ${now};`}
+  const ${name} = await local.fetch(${JSON.stringify(`https://platform.test${pathname}${search}`)}, ${options});
   expect(${name}.status).toBe(${status});
-${body === undefined ? '' : `  expect(await ${name}.json()).toEqual(${expected(body)});\n`}`;
+${body === undefined ? '' : `  expect(await ${name}.json()).toEqual(${expected(body, at)});\n`}`;
+};
+
+const BODY = '@body@';
+
+/** The body as an expression of TypeScript. */
+const bodyOf = (request: RecordedRequest): string => {
+  const text = textOf(request);
+  if (text !== undefined) return JSON.stringify(text);
+  const bytes = request.body.bytes();
+  if (!bytes) return "'' /* It was too long to be kept: add it. */";
+  return `Uint8Array.from(atob('${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}'), (sign) => sign.charCodeAt(0))`;
 };
 
 /** Members whose values are random in every run. */
@@ -91,13 +108,17 @@ const RANDOM = /(?:token|secret|key|trace_?id|jti)$/i;
 
 const ANY = '@any-string@';
 
-/** A body as `toEqual` expects it, with any text where the platform makes a random one. */
-const expected = (body: unknown): string => {
+/** A body as `toEqual` expects it, with any text where the platform makes a random one, or a time of its own that was since the request. */
+const expected = (body: unknown, at: number): string => {
+  const isMade = (name: string, text: string): boolean => RANDOM.test(name) || (TIME.test(text) && Date.parse(text) >= at);
   const shown = JSON.parse(
-    JSON.stringify(body, (name, value: unknown) => (typeof value === 'string' && RANDOM.test(name) ? ANY : value)),
+    JSON.stringify(body, (name, value: unknown) => (typeof value === 'string' && isMade(name, value) ? ANY : value)),
   ) as unknown;
   return literal(shown, 2).replaceAll(JSON.stringify(ANY), 'expect.any(String)');
 };
+
+/** The form of the platform's own times. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const jsonOf = (text: string | undefined): unknown => {
   try {
