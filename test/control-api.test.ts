@@ -100,25 +100,20 @@ describe('a request that is copied', () => {
     let time = NEW_YEAR;
     const { control, server, platform } = await start(() => time++);
     const { email: username, password } = platform.account;
-    const send = async (address: string, init: RequestInit = {}): Promise<string> =>
-      (await fetch(address, { ...init, headers: { 'api-key': platform.apiKey, ...init.headers } })).text();
+    const send = async (address: string, headers: Record<string, string> = {}, body?: BodyInit): Promise<string> => {
+      const init = body === undefined ? {} : { method: 'POST', body };
+      return (await fetch(address, { ...init, headers: { 'api-key': platform.apiKey, ...headers } })).text();
+    };
     const body = JSON.stringify({ username, password });
-    const session = await send(`${server.baseUrls.auth}/oauth/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
+    const session = await send(`${server.baseUrls.auth}/oauth/token`, { 'content-type': 'application/json' }, body);
     const { data } = JSON.parse(session) as { data: { attributes: { accessToken: string } } };
     const headers = { authorization: `Bearer ${data.attributes.accessToken}` };
     await send(`${server.baseUrls.memory}/health/live`);
-    const form = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n*\r\n--b--');
-    await send(`${server.baseUrls.upload}/v1/upload`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
-      body: form.map((byte) => (byte === 42 ? 252 : byte)),
-    });
+    const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n\u00fc\r\n--b--';
+    const type = { 'content-type': 'multipart/form-data; boundary=b' };
+    await send(`${server.baseUrls.upload}/v1/upload`, { ...headers, ...type }, Uint8Array.from(Buffer.from(form, 'latin1')));
     platform.clock.advance(900_000);
-    await send(`${server.baseUrls.organizations}/organizations`, { headers });
+    await send(`${server.baseUrls.organizations}/organizations`, headers);
     const { text } = JSON.parse(await control('/test?from=2&to=4')) as { text: string };
 
     expect(text).toMatch(/\.status\)\.toBe\(401\)/);

@@ -97,10 +97,8 @@ describe('a request with OPTIONS and without an origin', () => {
     ['/nowhere', 404, undefined],
   ])('names the methods of its path: %s', async (path, statusCode, allow) => {
     const answer = await ask(server.origin, `OPTIONS ${path}`);
-    expect(answer).toMatchObject({
-      statusCode,
-      headers: expect.not.objectContaining({ 'access-control-allow-methods': expect.anything() }),
-    });
+    expect(answer.statusCode).toBe(statusCode);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-allow'))).toEqual([]);
     expect(answer.headers.allow).toBe(allow);
   });
 

@@ -108,7 +108,7 @@ const RANDOM = /(?:token|secret|key|trace_?id|jti)$/i;
 
 const ANY = '@any-string@';
 
-/** A body as `toEqual` expects it, with any text where the platform makes a random one, or a time of its own that was since the request. */
+/** A body as `toEqual` expects it. Any text fits where the platform makes a random one, or the time of its response. */
 const expected = (body: unknown, at: number): string => {
   const isMade = (name: string, text: string): boolean => RANDOM.test(name) || (TIME.test(text) && Date.parse(text) >= at);
   const shown = JSON.parse(
