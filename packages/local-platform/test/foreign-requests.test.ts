@@ -151,6 +151,7 @@ describe.each(SIZES)('a %s body', (_, length) => {
 
     expect(answer.statusCode).toBe(415);
     expect(answer.text).toContain('must be sent without Content-Encoding, not as gzip');
+    expect(answer.headers['accept-encoding']).toBe('identity');
   });
 
   it('with the encoding identity is read', async () => {

@@ -60,6 +60,13 @@ describe('a form', () => {
     await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
   });
 
+  it('has no file if its name is empty, as browsers send it where none was chosen', async () => {
+    await expect(post(`--limit\r\n${file('""', '')}--limit--`)).resolves.toEqual({
+      status: 422,
+      body: { detail: 'file must be a file with a name.' },
+    });
+  });
+
   it('reports its problems, and records unknown fields', async () => {
     const platform = platformAtNewYear();
     const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;

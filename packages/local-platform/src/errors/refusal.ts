@@ -36,6 +36,7 @@ export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
 };
 
 export const UNSUPPORTED_MEDIA_TYPE = 'UNSUPPORTED_MEDIA_TYPE';
+export const UNSUPPORTED_ENCODING = 'UNSUPPORTED_ENCODING';
 
 /** Renders a body of another media type as invalid input, for the services that document no 415. */
 export const withoutMediaTypes =

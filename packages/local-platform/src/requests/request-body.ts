@@ -1,4 +1,4 @@
-import { refuse, UNSUPPORTED_MEDIA_TYPE } from '../errors/refusal.ts';
+import { refuse, UNSUPPORTED_ENCODING, UNSUPPORTED_MEDIA_TYPE } from '../errors/refusal.ts';
 import { createJsonScan, type JsonLimits } from './json-limits.ts';
 
 /** The body of a request as JSON. It is read once, at the first call. */
@@ -22,7 +22,7 @@ export const checkStatedLength = ({ headers }: Request, maxBytes: number): void 
 export const refuseEncoded = ({ headers }: Request): void => {
   const coding = headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity')
-    refuse(415, 'UNSUPPORTED_ENCODING', `The body must be sent without Content-Encoding, not as ${coding}.`);
+    refuse(415, UNSUPPORTED_ENCODING, `The body must be sent without Content-Encoding, not as ${coding}.`);
 };
 
 /** Several times the largest upload, so that a client whose upload is too large gets its 413. */

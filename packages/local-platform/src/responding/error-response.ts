@@ -1,6 +1,6 @@
 import { sourceOf } from '../errors/error-source.ts';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
-import type { Dialect, Refusal, Respond } from '../errors/refusal.ts';
+import { UNSUPPORTED_ENCODING, type Dialect, type Refusal, type Respond } from '../errors/refusal.ts';
 import { basePaths } from '../routing/base-urls.ts';
 import { challengeFor } from '../routing/credentials.ts';
 import type { FoundOperation } from '../routing/find-operation.ts';
@@ -32,8 +32,11 @@ export const createErrorRenderer = (services: readonly LocalService[], world: Wo
     const inJsonApi = jsonApiDialect((field) => operation && sourceOf(field, { operation, document, renames }));
     const render = dialect ?? dialectAt(entry.path) ?? inJsonApi;
     return render(refusal, request, (body, init) => {
-      const challenge = { 'www-authenticate': challengeFor(operation?.credentials) };
-      return respond(body, init.status === 401 ? { ...init, headers: { ...challenge, ...init.headers } } : init);
+      const named =
+        init.status === 401
+          ? { 'www-authenticate': challengeFor(operation?.credentials) }
+          : refusal.code === UNSUPPORTED_ENCODING && { 'accept-encoding': 'identity' };
+      return respond(body, named ? { ...init, headers: { ...named, ...init.headers } } : init);
     });
   };
 };

@@ -26,7 +26,8 @@ export const readUpload = async ({ body, contentType, imageTexts }: UploadBody):
     Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : { name: value.name }]),
   );
   const { file } = form;
-  if (file === undefined || typeof file === 'string') return { fields, file: undefined };
+  // A browser sends an empty name where no file was chosen.
+  if (file === undefined || typeof file === 'string' || file.name === '') return { fields, file: undefined };
   const extracted = await extract(file.name, file.bytes, imageTexts);
   return { fields, file: { ...extracted, name: file.name, language: languageOf(extracted.text) } };
 };
