@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { chromium, firefox, type Browser, type Page } from 'playwright';
 import type { Report, Scene } from '../../runtimes/programs/scenario.ts';
 import { installedBrowsers } from '../../test/browser/installed.ts';
-import { bundlers, makePages, PAGES, type Bundler } from './bundles.ts';
+import { angular, bundlers, makePages, PAGES, type Bundler } from './bundles.ts';
 import type { Cell, Setup } from './cell.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -108,6 +108,7 @@ export const createPageCells = (): { readonly cells: readonly Cell[]; readonly c
   const cells = [
     ...cellsOf('page.js', ''),
     ...cellsOf('page.js', ', as in 2023', PAGES.asIn2023, bundlers.slice(0, 1)),
+    ...cellsOf('page.js', '', PAGES.withZone, [angular]),
     ...cellsOf('page-platform.js', ', local platform in the page'),
   ];
   return { cells, close };

@@ -1,7 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build as esbuild } from 'esbuild';
-import { load } from './tools.ts';
+import { promisify } from 'node:util';
+import { build as esbuild, type BuildOptions } from 'esbuild';
+import { BUN, installed, load, programAt } from './tools.ts';
 
 interface Vite {
   build(config: object): Promise<unknown>;
@@ -50,10 +52,11 @@ const vite: Bundler = {
   },
 };
 
-const webpack: Bundler = {
-  name: 'webpack',
+/** webpack, and Rspack, which takes the same configuration. */
+const packedBy = (name: string, tool: string): Bundler => ({
+  name,
   bundle: async ({ consumer, program, output }) => {
-    const pack = await load<Webpack>('webpack');
+    const pack = await load<Webpack>(tool);
     const config = {
       mode: 'production',
       context: consumer,
@@ -68,7 +71,7 @@ const webpack: Bundler = {
       });
     });
   },
-};
+});
 
 const rollup: Bundler = {
   name: 'Rollup with node-resolve',
@@ -84,8 +87,8 @@ const rollup: Bundler = {
   },
 };
 
-const splitting: Bundler = {
-  name: 'esbuild with splitting',
+const splitBy = (name: string, options: BuildOptions): Bundler => ({
+  name,
   bundle: ({ consumer, program, output }) =>
     esbuild({
       entryPoints: { main: join(consumer, program) },
@@ -97,10 +100,31 @@ const splitting: Bundler = {
       target: 'es2022',
       platform: 'browser',
       logLevel: 'silent',
+      ...options,
     }),
+});
+
+/** Angular turns `async` functions into generators, so that zone.js sees what they wait for. */
+export const angular = splitBy('esbuild, as Angular uses it, with zone.js', {
+  supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
+});
+
+const bun: Bundler = {
+  name: 'Bun',
+  bundle: ({ consumer, program, output }) => {
+    const flags = ['--target', 'browser', '--splitting', '--minify', '--outdir', output, '--entry-naming', 'main.[ext]'];
+    return promisify(execFile)(programAt(BUN) ?? 'bun', ['build', join(consumer, program), ...flags], { cwd: consumer });
+  },
 };
 
-export const bundlers: readonly Bundler[] = [vite, webpack, rollup, splitting];
+export const bundlers: readonly Bundler[] = [
+  vite,
+  packedBy('webpack', 'webpack'),
+  packedBy('Rspack', '@rspack/core'),
+  rollup,
+  splitBy('esbuild with splitting', {}),
+  bun,
+];
 
 /** Features that browsers of 2023 lack. */
 const MISSING = [
@@ -132,10 +156,12 @@ const REMOVE = `
   delete ReadableStream.prototype[Symbol.asyncIterator];
 `;
 
+const ZONE = 'zone.js/bundles/zone.umd.min.js';
+
 const htmlOf = (before: string): string => `<!doctype html><meta charset="utf-8">${before}<script type="module" src="./main.js"></script>`;
 
-/** The pages of a bundle: as the browser is, and without the features that browsers of 2023 lack. */
-export const PAGES = { asItIs: 'index.html', asIn2023: 'as-in-2023.html' } as const;
+/** The pages of a bundle: as the browser is, without the features that browsers of 2023 lack, and with zone.js. */
+export const PAGES = { asItIs: 'index.html', asIn2023: 'as-in-2023.html', withZone: 'with-zone.html' } as const;
 
 /** Bundles a program into a folder of its own, with pages that run it. Returns the path of the folder. */
 export const makePages = async (consumer: string, { name, bundle }: Bundler, program: string): Promise<string> => {
@@ -145,5 +171,6 @@ export const makePages = async (consumer: string, { name, bundle }: Bundler, pro
   await bundle({ consumer, program, output });
   await writeFile(join(output, PAGES.asItIs), htmlOf(''));
   await writeFile(join(output, PAGES.asIn2023), htmlOf(`<script>${REMOVE}</script>`));
+  await writeFile(join(output, PAGES.withZone), htmlOf(`<script>${await readFile(installed(ZONE), 'utf8')}</script>`));
   return folder;
 };

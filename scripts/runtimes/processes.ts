@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Report } from '../../runtimes/programs/scenario.ts';
 import { reportIn, type Cell, type Setup } from './cell.ts';
-import { installed, programAt } from './tools.ts';
+import { BUN, installed, programAt } from './tools.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -41,9 +41,9 @@ export const createProcessCells = (): Cell[] => {
     { runtime: 'Node', path: programAt('node-22/bin/node'), args: ['process.js'], isPastProxies: true },
     { runtime: 'Node', path: OWN_NODE, args: ['process.js'], isPastProxies: true },
     { runtime: 'Node', path: programAt('node-26/bin/node'), args: ['process.js'], isPastProxies: true },
-    { runtime: 'Bun', path: programAt('@oven/bun-linux-x64-baseline/bin/bun'), args: ['process.js'], isPastProxies: true },
+    { runtime: 'Bun', path: programAt(BUN), args: ['process.js'], isPastProxies: true },
     { runtime: 'Deno', path: programAt('@deno/linux-x64-glibc/deno'), args: ['run', '--allow-net', '--allow-env', 'process.js'] },
-    { ...LOCAL, runtime: 'Bun', path: programAt('@oven/bun-linux-x64-baseline/bin/bun'), args: ['process-platform.js'] },
+    { ...LOCAL, runtime: 'Bun', path: programAt(BUN), args: ['process-platform.js'] },
     { ...LOCAL, runtime: 'Deno', path: programAt('@deno/linux-x64-glibc/deno'), args: ['run', '-A', 'process-platform.js'] },
     { runtime: '`fetch` without `Response.body`', path: OWN_NODE, args: ['without-body.js'] },
   ];

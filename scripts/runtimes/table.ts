@@ -18,6 +18,7 @@ const NOTES = `- **Node** sends through \`node:http\`, browsers and edge runtime
 - **Workers** are bundled as wrangler does, with the conditions \`workerd\`, \`worker\` and \`browser\`; and by tools for browsers alone, or for Node alone.
 - **A \`fetch\` without \`Response.body\`** is React Native's. A chat then arrives in one piece. Uploads need a \`Blob\` of bytes, which React Native itself cannot create.
 - **Rollup** needs \`@rollup/plugin-node-resolve\` for the clients. The local platform also needs \`@rollup/plugin-commonjs\`, and \`browser: true\` for the first.
+- **zone.js** replaces the timers and promises of a page. Angular's build turns \`async\` functions into generators for it.
 - **Uploads** in a page use the \`fetch\` option if it is set. No request leaves a page that contains its local platform.`;
 
 const resultOf = (report: Report | undefined, feature: string): string => {

@@ -93,6 +93,11 @@ describe('gateway.chat', () => {
     await expect(gateway.chatStream(ask(model)).final()).rejects.toMatchObject({ status: 400, code });
   });
 
+  it('names its models when an unknown one is requested', async () => {
+    const { gateway } = await createGatewayScene();
+    await expect(gateway.chat(ask('gpt-5'))).rejects.toThrow('The model gpt-5 does not exist. The local platform has auto, acme/sage,');
+  });
+
   it('has the models of its options', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
     const models = [

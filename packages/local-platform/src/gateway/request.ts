@@ -6,7 +6,7 @@ import { projectRecords } from '../projects/records.ts';
 import type { World } from '../world/state.ts';
 import type { GatewayPlace } from './access.ts';
 import type { RawBody } from './contract.ts';
-import { isActive, modelNamed, providerOf, routed } from './models.ts';
+import { isActive, modelNamed, modelsOf, providerOf, routed } from './models.ts';
 import type { LocalModel } from '../options/gateway.ts';
 import { decline } from './refusal.ts';
 import { subscriptionOf } from './subscriptions.ts';
@@ -52,12 +52,18 @@ const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): 
     .llmApiKeys.by('provider', `${project.id} ${providerOf(model)}`)
     .some(({ customModels = [], withDefaultModels = true }) => withDefaultModels || customModels.includes(model.id));
 
+/** A local platform has models of its own, unless its option `gateway.models` names others. */
+const unknownModel = (world: World, name: string | undefined): string => {
+  const known = modelsOf(world).map(({ id }) => id);
+  return `The model ${name} does not exist. The local platform has auto, ${known.join(', ')}.`;
+};
+
 /** Chooses the model and the key by the documented rules. */
 export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: GatewayBody): Resolved => {
   const started = world.clock.now();
   const isAuto = name === 'auto';
   const asked = isAuto ? routed(world, strategy) : modelNamed(world, name);
-  if (!asked) return decline(400, 'MODEL_NOT_FOUND', isAuto ? 'No model is active.' : `The model ${name} does not exist.`);
+  if (!asked) return decline(400, 'MODEL_NOT_FOUND', isAuto ? 'No model is active.' : unknownModel(world, name));
   const choice = isAuto ? { strategy, ms: world.clock.now() - started } : undefined;
 
   const fallback = isActive(asked) || hasOwnKey(world, place, asked) ? undefined : modelNamed(world, asked.fallback);
