@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkNames } from '../diagnostics/check-names.ts';
+import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
 import type { Lease, SessionLock } from '../session/lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
@@ -34,6 +34,7 @@ const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
  * exactly one waiter takes the lock over.
  */
 export const fileLock = (path: string, options: FileLockOptions = {}): SessionLock => {
+  checkNoPromise('fileLock: the path', path);
   const { staleMs = 40_000 } = checkNames('fileLock', options, { staleMs: 1 });
   return {
     acquire: async (signal) => {

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkNames, type OptionNames } from '../diagnostics/check-names.ts';
+import { checkNames, checkNoPromise, type OptionNames } from '../diagnostics/check-names.ts';
 import { inputError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { outcomeOf } from '../http/exchange.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
@@ -41,6 +41,7 @@ export const fromResponse = <Event extends object, Result>(
   options: StreamOptions = {},
 ): RelayedStream<Event, Result> => {
   checkNames(NAME, options, OPTIONS);
+  checkNoPromise(`${NAME}: the response`, response, 'response');
   const read = async (): Promise<Opened> => {
     if (response.bodyUsed || response.body?.locked)
       throw inputError(`${NAME}: a response can be read once. Request it again, or read a clone of it`, 'response', NAME);

@@ -1,4 +1,4 @@
-import { checkNames } from '../diagnostics/check-names.ts';
+import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
 import { eventNameOf, relayedFailure, toData, writeEvent } from './relay-events.ts';
@@ -57,7 +57,7 @@ export const toReadableStream = <Event extends object>(
 /**
  * Makes the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`: if the service
  * rejects the request before, the response has that status. Every other failure is an event of the stream. Rejects only for an option
- * with an unknown name.
+ * with an unknown name, and for a promise in place of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
   const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkNames('toResponse', options, { headers: 1, keepAliveMs: 1 });
@@ -80,11 +80,10 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
   });
 };
 
-const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => ({
-  source,
-  events: eventsOf(source),
-  state: 'open',
-});
+const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => {
+  checkNoPromise('The stream', source);
+  return { source, events: eventsOf(source), state: 'open' };
+};
 
 /** The events of a source. One that cannot be read, such as a stream that was read before, fails with its first event. */
 const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterator<Event> => {
