@@ -21,14 +21,14 @@ import { describe, expect, it } from 'vitest';
 /** A value that the caller forgot to await. */
 const later = (value: unknown): never => Promise.resolve(value) as never;
 
-const sent: string[] = [];
+const sent: unknown[] = [];
 const platform = createPlatform({
   apiKey: 'key',
   accessToken: 'token',
   tokens: { gateway: 'token', upload: 'token' },
   baseUrls: { auth: 'https://a.test/v1', organizations: 'https://a.test/v1', gateway: 'https://a.test/v1', upload: 'https://a.test' },
   fetch: async (url) => {
-    sent.push(String(url));
+    sent.push(url);
     return Response.json({ data: [] });
   },
 });
