@@ -44,6 +44,12 @@ const scenes: Readonly<Record<string, () => unknown>> = {
       .transactions(later({ addressHash: 'a' }))
       .toArray({ limit: 1 }),
   'the input of a file of a log': () => createAgentPassesClient(platform).activity.export(later({ agent_user_id: 'a' })),
+  'the options of a call': () => createOrganizationsClient(platform).list({}, later({})),
+  'the headers of a call': () => createOrganizationsClient(platform).list({}, { headers: later({}) }),
+  'the options of a platform': () => createPlatform(later({})),
+  'the session of a platform': () => createPlatform({ session: later({}) }),
+  'the addresses of a platform': () => createPlatform({ baseUrls: later({}) }),
+  'the platform of a client': () => createOrganizationsClient(later(platform)),
   'a field of an input': () => createOrganizationsClient(platform).get({ organizationId: later('a') }),
   'the messages of a chat': () => createGatewayClient(platform).chat({ model: 'auto', messages: later([]) }),
   'the store of a session': () => createPlatform({ session: { store: later(inMemoryTokenStore()) } }),
