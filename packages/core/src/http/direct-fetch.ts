@@ -1,4 +1,5 @@
 import { inputError } from '../diagnostics/errors.ts';
+import { inUnicode } from './in-unicode.ts';
 import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
@@ -7,7 +8,7 @@ import type { SenderRequest, SenderResponse } from './wire.ts';
 
 /** Sends through a `fetch` on a server. It receives the address and its options, and builds the request. */
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
-  withBody(await fetch(url, toFetchOptions(url, request, fetch)));
+  inUnicode(withBody(await fetch(url, toFetchOptions(url, request, fetch))));
 
 /** The options of a `fetch` on a server. */
 export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;

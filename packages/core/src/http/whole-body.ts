@@ -1,4 +1,3 @@
-import { inUtf8, otherCharset } from './charset.ts';
 import type { BodyReader, SenderBody, SenderResponse } from './wire.ts';
 
 /** A response without a stream, as React Native's `fetch` returns it: `body` is missing there, where an empty one would be `null`. */
@@ -9,7 +8,7 @@ const TEXT = /json|^text|xml/;
 
 /** Gives a response that has no stream a body in one piece, once all of it has arrived. Others are returned as they are. */
 export const withBody = (response: SenderResponse): SenderResponse => {
-  if ((response.body as unknown) !== undefined) return inUnicode(response);
+  if ((response.body as unknown) !== undefined) return response;
   const { status, ok, headers, type } = response;
   return {
     status,
@@ -18,19 +17,6 @@ export const withBody = (response: SenderResponse): SenderResponse => {
     ...(type !== undefined && { type }),
     body: bodyInOne(response as WithoutStream, headers.get('content-type') ?? ''),
   };
-};
-
-/** Returns a response whose text is in UTF-8. An unknown charset is an error. */
-const inUnicode = (response: SenderResponse): SenderResponse => {
-  const { status, ok, headers, body } = response;
-  const type = headers.get('content-type') ?? '';
-  const charset = otherCharset(type);
-  if (charset === undefined || !body) return response;
-  const text = new TextDecoderStream(charset) as ReadableWritablePair<string, Uint8Array>;
-  const utf8 = (body as ReadableStream<Uint8Array>).pipeThrough(text).pipeThrough(new TextEncoderStream());
-  const own = new Headers([...headers]);
-  own.set('content-type', inUtf8(type));
-  return { status, ok, headers: own, body: utf8 };
 };
 
 const bodyInOne = (response: WithoutStream, type: string): SenderBody => {
