@@ -1,5 +1,6 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { inUnicode } from './in-unicode.ts';
+import { requestHeaders } from './request-headers.ts';
 import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
@@ -16,7 +17,8 @@ export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
   checkGlobals();
-  const options = { ...(isNode() ? forNode(request) : request), ...uncached(), ...pastProxies(url) };
+  const own = { ...request, headers: requestHeaders(request) };
+  const options = { ...(isNode() ? forNode(own) : own), ...uncached(), ...pastProxies(url) };
   // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };
