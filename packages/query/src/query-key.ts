@@ -60,9 +60,9 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
 };
 
 /** The user whose responses an operation gets; null where they are the same for everybody. */
-export const ownerOf = ({ operation, platform }: MethodOperation, options?: KeyOptions): unknown => {
-  const { user } = checkNames('query', { ...options }, { user: 1 });
-  return /^(?:none|app)/.test(operation.credentials) ? null : userOf(platform, user);
+export const ownerOf = ({ operation, platform }: MethodOperation, options: KeyOptions = {}): unknown => {
+  checkNames('query', options, { user: 1 });
+  return /^(?:none|app)/.test(operation.credentials) ? null : userOf(platform, options.user);
 };
 
 /** Selects queries of a platform: their keys begin with one of its addresses. A page has other queries too, whose keys can contain anything. */

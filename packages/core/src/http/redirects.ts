@@ -4,7 +4,7 @@ import type { RedirectTarget, SenderResponse, WireRequest } from './wire.ts';
 const MAX_REDIRECTS = 3;
 
 /** Two targets, as `fetch` joins them: senders and proxies would choose different ones. */
-const SEVERAL = /, (?:\/|https?:)/i;
+const SEVERAL = /, (?:\/|http)/;
 
 /** Decides about a redirect: it is followed only to read, and with credentials only within the origin that they are for. */
 export const redirectTarget = (request: WireRequest, { headers }: SenderResponse, hops: number): RedirectTarget => {
