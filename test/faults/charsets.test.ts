@@ -1,3 +1,5 @@
+import { createConverterClient } from '@platform-sdk/converter';
+import { createGatewayClient } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
 import { failureOf, sender, signedIn } from './signed-in-clients.ts';
@@ -44,4 +46,21 @@ describe('a response in JSON', () => {
     expect(failure.message).toContain(`${latin1Name} is gone. (`);
     expect(failure.headers?.['content-type']).toBe(`application/json; charset=${isRead ? 'utf-8' : 'latin1'}`);
   });
+});
+
+it('the log of a job is read in its charset on servers, and an event stream is always UTF-8', async () => {
+  const url = 'https://example.com';
+  const log = `${NAME}\n__JSON__{"success":true,"url":"${url}","markdown":"${NAME}"}`;
+  const server = await startFaultServer(answer(200, Buffer.from(log, 'latin1'), { 'Content-Type': 'text/plain; charset=iso-8859-1' }));
+  const job = createConverterClient({ baseUrl: server.origin }).convert({ url });
+  const lines: string[] = [];
+  for await (const event of job) if (event.type === 'log') lines.push(event.text);
+  expect(lines).toEqual([latin1Name]);
+  await expect(job.result()).resolves.toMatchObject({ markdown: latin1Name });
+
+  const events = `data: {"choices":[{"index":0,"delta":{"content":"${NAME}"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`;
+  const chats = await startFaultServer(answer(200, events, { 'Content-Type': 'text/event-stream; charset=iso-8859-1' }));
+  const gateway = createGatewayClient({ baseUrl: `${chats.origin}/v1`, apiKey: 'key' });
+  const chat = await gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hi' }] }).final();
+  expect(chat.choices[0]?.message.content).toBe(NAME);
 });
