@@ -9,8 +9,8 @@ import { fileOrder } from './test/file-order.ts';
 
 const source = '@platform-sdk/source';
 
-/** Langfuse's client loads OpenTelemetry too. */
-const opentelemetryTests = ['packages/opentelemetry/test/**/*.test.ts', 'test/langfuse.test.ts'];
+/** Langfuse's client loads OpenTelemetry too, and so does the test of all functions that have options. */
+const opentelemetryTests = ['packages/opentelemetry/test/**/*.test.ts', 'test/langfuse.test.ts', 'test/unknown-options.test.ts'];
 
 /** Tests that replace a module of Node: the other files of their worker would get the replacement. */
 const mockingTests = ['packages/core/test/offline-pages.test.ts', 'packages/local-platform/test/converter-hosts.test.ts'];

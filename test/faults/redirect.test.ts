@@ -56,6 +56,22 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
   });
 });
 
+describe('a redirect to two targets', () => {
+  it.each([
+    ['two paths', ['/v1/first', '/v1/second']],
+    ['two addresses', ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1']],
+    ['the same path twice', ['/v1/first', '/v1/first']],
+    ['one list', ['/v1/first, /v1/second']],
+  ])('is not followed by any sender: %s', async (_, targets) => {
+    const lines = targets.map((target) => `Location: ${target}\r\n`).join('');
+    const server = await startFaultServer((socket) => void socket.write(`HTTP/1.1 302 Found\r\n${lines}Content-Length: 0\r\n\r\n`));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(error).toMatchObject({ kind: 'redirect', status: 302 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('a redirect to another origin', () => {
   it('receives no refresh token and keeps the session', async () => {
     const thief = await startFaultServer(json(200, {}));

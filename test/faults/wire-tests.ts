@@ -3,6 +3,7 @@ export const wireTests = [
   'abort',
   'back-pressure',
   'body',
+  'charsets',
   'connection',
   'encodings',
   'framing',

@@ -1,5 +1,5 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { chunksOf, download, fileChunks, type Bytes, type FileForm, type Opened } from '@platform-sdk/core/contract';
+import { checkNames, chunksOf, download, fileChunks, type Bytes, type FileForm, type Opened } from '@platform-sdk/core/contract';
 import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityExportInput } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';
@@ -13,9 +13,10 @@ export const openExport = async (
   const until = performance.now() + timeoutMs;
   const opened = await open();
   const { maxBytes } = opened;
-  return download(opened, `agent-activity.${format}`, (source, options) =>
-    wholeOf(chunksOf(source, NAME, { ...options, idleMs, until, maxBytes }), source.response, format),
-  );
+  return download(opened, `agent-activity.${format}`, (source, options = {}) => {
+    const { signal } = checkNames(NAME, options, { signal: 1 });
+    return wholeOf(chunksOf(source, NAME, { signal, idleMs, until, maxBytes }), source.response, format);
+  });
 };
 
 /** How each form begins; `type` is the media type of the response. */

@@ -34,7 +34,7 @@ export { request } from './client/raw-request.ts';
 export type { RawRequest } from './operation/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
 export type { Problem } from './schema/problem.ts';
-export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './schema/standard-schema.ts';
+export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './client/standard-schema.ts';
 export type { LiteralUnion } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie-store.ts';

@@ -157,6 +157,18 @@ describe('Pages', () => {
     },
   );
 
+  it('toArray keeps what it has read if a later page fails, such as one behind the end', async () => {
+    const wire = recordingFetch(json({ items: [1, 2] }), json({ items: [3, 4] }), json({}, 404));
+    const { client } = benchOf(contract, wire);
+    await expect(client.byNumber().toArray({ limit: 9 })).rejects.toMatchObject({ kind: 'http', status: 404, received: [1, 2, 3, 4] });
+    expect(wire.sent).toHaveLength(3);
+  });
+
+  it('toArray has received nothing if the first page fails', async () => {
+    const { client } = benchOf(contract, recordingFetch(json({}, 404)));
+    await expect(client.byNumber().toArray({ limit: 9 })).rejects.not.toHaveProperty('received');
+  });
+
   it('passes the options on to every page', async () => {
     const { client, wire } = serve(true);
     await all(client.byNumber({}, { headers: { 'X-Client': 'a' } }));

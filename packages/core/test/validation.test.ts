@@ -8,6 +8,7 @@ import {
   openEnum,
   operation,
   optional,
+  record,
   resource,
   string,
   type Resource,
@@ -27,6 +28,7 @@ const contract = {
   get: operation({ ...bare, output: document(note) }),
   find: operation({ ...bare, output: document(note) }),
   list: operation({ ...bare, output: collection(note) }),
+  facts: operation({ ...bare, output: record(string) }),
   mayBeEmpty: operation({ ...bare, output: optional(document(note)) }),
   mayBeEmptyList: operation({ ...bare, output: { ...collection(note), optional: true } }),
   vital: operation({ ...bare, output: document(note), alwaysValidate: ['title'] }),
@@ -51,6 +53,19 @@ describe("validation: 'report'", () => {
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([
       { type: 'invalid-response', operation: 'notes.list', field: '*.title', message: 'is required' },
     ]);
+  });
+
+  it('logs a thousand fields of a record at most, as its keys may be data', async () => {
+    const { client, events } = bench(json(Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`key${index}`, 5]))));
+    await client.facts();
+    expect(events.filter(({ type }) => type === 'invalid-response')).toHaveLength(1000);
+  });
+
+  it('logs the numbers in the keys of a record as one field', async () => {
+    const { client, events } = bench(json({ '2026-01-01': 5, '2026-01-02': 5, 7: 5 }));
+    await client.facts();
+    const fields = events.flatMap((event) => (event.type === 'invalid-response' ? [event.field] : []));
+    expect(fields).toEqual(['*', '*-*-*']);
   });
 
   it('logs the same field for each operation', async () => {

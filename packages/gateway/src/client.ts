@@ -7,7 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { anySignal, checkInput, withOperationsOf } from '@platform-sdk/core/contract';
+import { anySignal, checkInput, checkNames, withOperationsOf } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';
@@ -36,7 +36,9 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
 
 /** Creates the client of the model gateway. */
 export const createGatewayClient = (platformOrOptions: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
-  const limiter = settings.limiter ?? ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
+  const limiter =
+    checkNames('createGatewayClient', settings, { limiter: 1 }).limiter ??
+    ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
   const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
   const turns: Turns = { platform, limiter };
   const client = createClient(SERVICE, contract, platform);

@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { checkNames, inputError, type OptionNames } from '@platform-sdk/core/contract';
 import type { LimiterStore } from './limiter-store.ts';
 
 /** The documented tiers. */
@@ -29,16 +29,19 @@ const MAX_WAITING = 10_000;
 
 export type LimiterInput = ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions;
 
+/** All options of a limiter, as a caller may combine them. */
+type AnyLimiterInput = { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>;
+
+const NAMES: OptionNames<AnyLimiterInput> = { tier: 1, requestsPerMinute: 1, concurrency: 1, maxWaiting: 1, store: 1 };
+
 /** Returns the checked limits of a limiter. */
-export const limitsOf = ({
-  tier,
-  maxWaiting = MAX_WAITING,
-  ...limits
-}: { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>) => {
+export const limitsOf = (given: AnyLimiterInput) => {
+  const { tier, maxWaiting = MAX_WAITING, ...limits } = given;
   if (tier !== undefined && !Object.hasOwn(TIERS, tier))
     throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
   const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];
   for (const [name, limit] of Object.entries({ requestsPerMinute, concurrency, maxWaiting }))
     if (!(limit >= 1)) throw inputError(`createLimiter: ${name} must be a number of at least 1`, name);
+  checkNames('createLimiter', given, NAMES);
   return { requestsPerMinute: Math.floor(requestsPerMinute), concurrency: Math.floor(concurrency), maxWaiting };
 };

@@ -10,7 +10,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import type {
@@ -75,10 +75,8 @@ export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' |
 const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
 
 /** Creates the client of the conversation-memory service. */
-export const createMemoryClient = (
-  platformOrOptions: Platform | MemoryClientOptions,
-  { agentKey }: MemoryAgentOptions = {},
-): MemoryClient => {
+export const createMemoryClient = (platformOrOptions: Platform | MemoryClientOptions, settings: MemoryAgentOptions = {}): MemoryClient => {
+  const { agentKey } = checkNames('createMemoryClient', settings, { agentKey: 1 });
   const platform = toPlatform(platformOrOptions, 'memory');
   const { context } = platform;
   const own = agentKey ? { ...platform, context: { ...context, options: { ...context.options, agentKey } } } : platform;

@@ -14,6 +14,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } from '@platform-sdk/core';
+import { checkNames, type OptionNames } from '@platform-sdk/core/contract';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
 /** How a platform is traced. */
@@ -32,6 +33,7 @@ export interface TracingOptions {
 }
 
 const NAME = '@platform-sdk/opentelemetry';
+const NAMES: OptionNames<TracingOptions> = { tracerProvider: 1, meterProvider: 1, propagate: 1, suppressInstrumentation: 1 };
 
 /** The key by which every part of an OpenTelemetry SDK recognizes a suppressed context. */
 const SUPPRESS = 'OpenTelemetry SDK Context Key SUPPRESS_TRACING';
@@ -67,12 +69,8 @@ const harmless = <Result>(work: () => Result): Result | undefined => {
 };
 
 /** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
-export const createTracing = ({
-  tracerProvider,
-  meterProvider,
-  propagate = true,
-  suppressInstrumentation = true,
-}: TracingOptions = {}): Tracing => {
+export const createTracing = (options: TracingOptions = {}): Tracing => {
+  const { tracerProvider, meterProvider, propagate = true, suppressInstrumentation = true } = checkNames('createTracing', options, NAMES);
   const meter = (meterProvider ?? metrics.getMeterProvider()).getMeter(NAME);
   const histogram = (name: string, unit: string, description: string, explicitBucketBoundaries: number[]): Histogram =>
     meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });

@@ -1,5 +1,5 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
+import { checkNames, inputError } from '@platform-sdk/core/contract';
 import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
 import type { Key, QueryFilters } from './query-client.ts';
@@ -16,8 +16,8 @@ export interface KeyOptions {
 /** Finds the operation behind a method. Throws for any other function. */
 export const findOperation = (method: unknown): MethodOperation => {
   const found = operationOf(method);
-  if (!found) throw inputError('method must be an operation of a client', 'method');
-  return found;
+  if (found) return found;
+  throw inputError('method must be an operation of a client', 'method');
 };
 
 /** The functions that make options of queries. */
@@ -60,8 +60,10 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
 };
 
 /** The user whose responses an operation gets; null where they are the same for everybody. */
-export const ownerOf = ({ operation, platform }: MethodOperation, options?: KeyOptions): unknown =>
-  /^(?:none|application)$/.test(operation.credentials) ? null : userOf(platform, options?.user);
+export const ownerOf = ({ operation, platform }: MethodOperation, options: KeyOptions = {}): unknown => {
+  checkNames('query', options, { user: 1 });
+  return /^(?:none|app)/.test(operation.credentials) ? null : userOf(platform, options.user);
+};
 
 /** Selects queries of a platform: their keys begin with one of its addresses. A page has other queries too, whose keys can contain anything. */
 export const queriesOf = ({ context }: Platform, isSelected: (key: Key) => boolean): QueryFilters => ({

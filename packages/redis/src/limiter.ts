@@ -113,7 +113,7 @@ const keysOf = (key: string): [running: string, ended: string, control: string] 
 
 /** Counts calls in Redis, so that all processes and machines together stay within the limit. */
 export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions): RedisLimiter => {
-  checkOptions('redisLimiter', client, options);
+  checkOptions('redisLimiter', client, options, { key: 1, timeoutMs: 1, waitAfterRestart: 1 });
   const { key, waitAfterRestart = true } = options;
   const run = createRunner(client, options);
   const keys = keysOf(key);

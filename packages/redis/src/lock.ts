@@ -116,7 +116,7 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, sentAt }: Holding): R
 /** Makes a lock that one process holds at a time. The lock of a process that died is free after `leaseMs`. */
 export const redisLock = (client: RedisClient, options: RedisLockOptions): RedisLock => {
   const { key, leaseMs = 5000 } = options;
-  checkOptions('redisLock', client, options);
+  checkOptions('redisLock', client, options, { key: 1, timeoutMs: 1, leaseMs: 1 });
   checkPositive('redisLock', 'leaseMs', leaseMs);
   if (leaseMs < 100) throw inputError('redisLock: leaseMs must be at least 100', 'leaseMs');
   // A renewal that waits longer than the lease is useless.

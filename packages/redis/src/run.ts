@@ -1,5 +1,5 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { bounded, inputError, pause } from '@platform-sdk/core/contract';
+import { bounded, checkNames, inputError, pause, type OptionNames } from '@platform-sdk/core/contract';
 import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
 
@@ -27,13 +27,20 @@ export const checkPositive = (part: string, field: string, value: number): void 
   if (!(value > 0 && Number.isFinite(value))) throw inputError(`${part}: ${field} must be a positive number`, field);
 };
 
-/** Checks the options that all parts share. */
-export const checkOptions = (part: string, client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): void => {
+/** Checks the client, the names of the options, and the options that all parts share. */
+export const checkOptions = <Options extends RedisOptions>(
+  part: string,
+  client: RedisClient,
+  options: Options,
+  known: OptionNames<Options>,
+): void => {
+  const { key, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const { eval: runs, duplicate } = Object(client) as Partial<RedisClient>;
   if (typeof runs !== 'function' || typeof duplicate !== 'function')
     throw inputError(`${part}: client must be a client of redis or ioredis`, 'client');
   if (typeof (key as unknown) !== 'string' || key === '') throw inputError(`${part}: key must be a non-empty string`, 'key');
   checkPositive(part, 'timeoutMs', timeoutMs);
+  checkNames(part, options, known);
 };
 
 /**

@@ -38,7 +38,7 @@ return 1`;
 
 /** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
 export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
-  checkOptions('redisSettingsStorage', client, options);
+  checkOptions('redisSettingsStorage', client, options, { key: 1, timeoutMs: 1, onError: 1 });
   const { key, onError } = options;
   const run = createRunner(client, options);
   const keys = [key];
@@ -95,7 +95,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
     },
     async lock(name, work) {
       // Changes sent out of order are better than changes that are never sent.
-      const lease = await redisLock(client, { ...options, key: `${key}:${name}` })
+      const lease = await redisLock(client, { timeoutMs: options.timeoutMs, key: `${key}:${name}` })
         .acquire()
         .catch(failed);
       try {

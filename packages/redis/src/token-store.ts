@@ -62,7 +62,7 @@ const parse = (text: string): unknown => {
  */
 export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOptions): TokenStore => {
   const { key, ttlSeconds } = options;
-  checkOptions('redisTokenStore', client, options);
+  checkOptions('redisTokenStore', client, options, { key: 1, timeoutMs: 1, ttlSeconds: 1 });
   if (ttlSeconds !== undefined) checkPositive('redisTokenStore', 'ttlSeconds', ttlSeconds);
   const run = createRunner(client, options);
   const channel = `${key}:changed`;

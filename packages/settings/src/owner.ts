@@ -1,5 +1,5 @@
 import type { Platform, Tokens } from '@platform-sdk/core';
-import { valueOf } from '@platform-sdk/core/contract';
+import { checkNoPromise, valueOf } from '@platform-sdk/core/contract';
 import { createSettingsClient, type SettingsClient } from './client.ts';
 
 /** The user whose settings these are, and the only client that sends them. */
@@ -100,7 +100,12 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
 /** Returns owners whose id the program sets. */
 const named = (platform: Platform, user: UserId): Owners => {
   let latest: Owner | undefined;
-  const idNow = (): string => (typeof user === 'function' ? user() : user) ?? '';
+  const idNow = (): string => {
+    const id = typeof user === 'function' ? user() : user;
+    // Two users would share the entry of `[object Promise]`.
+    checkNoPromise('createSettingsStore: the id of the user', id, 'user');
+    return id ?? '';
+  };
   const now = (): Owner => {
     const id = idNow();
     const isStill = (): boolean => id !== '' && idNow() === id;

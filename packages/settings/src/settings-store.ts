@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { inputError, notify } from '@platform-sdk/core/contract';
+import { checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges } from './pending-changes.ts';
@@ -77,7 +77,8 @@ interface Parts {
 
 /** Keeps a user's settings in memory, in the store and at the service. Unsent changes of an earlier run are sent at the start. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
-  const { client, initial = {} } = options;
+  checkNoPromise('createSettingsStore: the platform', platform);
+  const { client, initial = {} } = checkNames('createSettingsStore', options, { client: 1, store: 1, key: 1, user: 1, initial: 1 });
   const own = client ? { client } : {};
   const parts = openParts(platform, options, own);
   const { journal, owner, sender, changes, errors } = parts;

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { createKnownTransactions } from './known-transactions.ts';
@@ -47,11 +47,13 @@ export interface WalletsClientOptions {
 }
 
 /** Creates the client of the wallets service. */
-export const createWalletsClient = (
-  platformOrOptions: Platform | ServiceOptions,
-  { reference: name }: WalletsClientOptions = {},
-): WalletsClient => {
+export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions, settings: WalletsClientOptions = {}): WalletsClient => {
+  const { reference: name } = checkNames('createWalletsClient', settings, { reference: 1 });
   const platform = toPlatform(platformOrOptions, 'wallets');
+  const { baseUrls } = platform.context.options;
+  // Without an address of their own, wallets have that of organizations: a misspelt one would have no effect.
+  for (const each in baseUrls)
+    if (/^w/i.test(each) && each !== 'wallets') throw inputError(`baseUrls.${each} is unknown: did you mean wallets?`, `baseUrls.${each}`);
   if (name !== undefined && (typeof name !== 'string' || name === '' || name === 'token_prices'))
     throw inputError('createWalletsClient: reference must name a member of metadata', 'reference');
   const known = createKnownTransactions();

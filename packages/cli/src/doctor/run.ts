@@ -1,4 +1,5 @@
 import type { BaseName } from '@platform-sdk/core';
+import { checkNames } from '@platform-sdk/core/contract';
 import { BASES, urlVariable, type Variables } from '../environment/variables.ts';
 import { checkAddressForm } from './address-form.ts';
 import { skipped, type Check } from './check.ts';
@@ -27,6 +28,8 @@ export interface DoctorOptions {
 
 /** Examines an environment, and returns one check for each thing that was tried. */
 export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
+  const names = { variables: 1, origin: 1, directory: 1, timeoutMs: 1, nodeVersion: 1, now: 1 } as const;
+  checkNames('runDoctor', options, names);
   const { variables, origin, directory = process.cwd(), timeoutMs = 10_000, nodeVersion = process.versions.node, now = Date.now } = options;
   const urls: Partial<Record<BaseName, string>> = {};
   const checks = [...(await checkMachine(nodeVersion, variables)), ...(await checkPackages(directory)), ...checkVariables(variables)];

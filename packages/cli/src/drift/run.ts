@@ -1,4 +1,5 @@
 import type { PlatformOptions } from '@platform-sdk/core';
+import { checkNames, type OptionNames } from '@platform-sdk/core/contract';
 import { allOperations } from '../catalogue.ts';
 import { createCall } from './caller.ts';
 import { makeReport } from './make-report.ts';
@@ -32,6 +33,17 @@ export interface DriftOptions {
   readonly now?: () => Date;
 }
 
+const NAMES: OptionNames<DriftOptions> = {
+  options: 1,
+  account: 1,
+  allowWrites: 1,
+  allowBilled: 1,
+  site: 1,
+  onProgress: 1,
+  signal: 1,
+  now: 1,
+};
+
 /** Calls an environment and compares its responses with the contracts of all services. Returns no value of any response. */
 export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   const {
@@ -42,7 +54,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     onProgress = () => undefined,
     signal = new AbortController().signal,
     now = () => new Date(),
-  } = given;
+  } = checkNames('runDrift', given, NAMES);
   let options = given.options;
   const run = startRun(() => options, signal, account);
   onProgress('sign-in');

@@ -1,4 +1,4 @@
-import { required } from '@platform-sdk/core/contract';
+import { checkNoPromise, required } from '@platform-sdk/core/contract';
 import type { ArchiveSource } from './open.ts';
 import type { ArchiveContent } from './types.ts';
 
@@ -15,4 +15,7 @@ export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
 });
 
 /** Opens an archive that you already have, such as a saved one. Nothing is read before its entries are used. */
-export const openArchive = (archive: Blob | Uint8Array): ArchiveContent => archiveOf(archive);
+export const openArchive = (archive: Blob | Uint8Array): ArchiveContent => {
+  checkNoPromise('openArchive: the archive', archive);
+  return archiveOf(archive);
+};

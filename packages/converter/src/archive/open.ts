@@ -1,7 +1,7 @@
 import { turn } from '#inflate';
 import type { Bytes, FileSink } from '@platform-sdk/core/contract';
 import { readContents, type Contents, type PackedFile } from './contents.ts';
-import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
+import { archiveTooLong, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { ArchiveEntry, ArchiveLimits, ArchiveExtractOptions } from './types.ts';
 import { bytesOf, unpack } from './unpack.ts';
 
@@ -42,7 +42,7 @@ const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<
 };
 
 const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
-  checkLimits(limits);
+  checkReceiving(limits);
   const { maxArchiveBytes = MAX_ARCHIVE_BYTES } = limits;
   const checkLength = (length: number): void => {
     if (length > maxArchiveBytes) throw archiveTooLong(maxArchiveBytes);

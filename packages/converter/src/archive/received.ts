@@ -13,7 +13,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
-import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
+import { archiveTooLong, checkLimits, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { Archive, ArchiveReceiveOptions, DownloadOptions, ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
@@ -33,7 +33,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
   };
 
   async function* read(source: DownloadSource, own: ArchiveReceiveOptions = {}): AsyncGenerator<Bytes, undefined> {
-    checkLimits(own);
+    checkReceiving(own);
     const { status, headers } = source.response;
     const totalBytes = declaredLength(source.response);
     let receivedBytes = 0;

@@ -98,7 +98,8 @@ export const checkOptions = (place: string, options: object, known: readonly str
 type Rule = readonly [names: RegExp, expected: string, isValid: (value: unknown) => boolean];
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !(Symbol.iterator in value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(Symbol.iterator in value || 'then' in value);
 
 /** The types of options, by their names. A value that counts as false is the absence of a function or a signal; null also that of the others. */
 const RULES: readonly Rule[] = [

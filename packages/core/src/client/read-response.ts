@@ -70,7 +70,7 @@ export const checkResponse = (
     // Without its outermost form there is nothing to return.
     const isThrown = field === '' || (alwaysValidate ? alwaysValidate.includes(field) : validation === 'throw' && !billed);
     if (isThrown) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
-    if (!isOff) reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
+    if (!isOff) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);
   }
   if (billed && !isOff && problems.length > 0) attachProblems(value, problems);
   omitNulls();

@@ -53,7 +53,7 @@ export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The server's name for the request, such as its `x-request-id`. Absent where the server sent none. */
   readonly requestId?: string | undefined;
-  /** The events that a stream yielded before it failed, added up. Absent for all other calls. */
+  /** The events that a stream yielded before it failed, added up; the items that `toArray` read before. Absent for all other calls. */
   readonly received?: unknown;
 }
 
@@ -82,7 +82,7 @@ export class PlatformError extends Error {
   declare readonly headers?: Readonly<Record<string, string>>;
   /** The server's name for the request, such as its `x-request-id`; absent where the server sent none. */
   declare readonly requestId?: string;
-  /** The events that a stream yielded before it failed, added up; absent for all other calls. */
+  /** The events that a stream yielded before it failed, added up; the items that `toArray` read before; absent for all other calls. */
   declare readonly received?: unknown;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {

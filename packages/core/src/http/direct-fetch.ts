@@ -1,4 +1,6 @@
 import { inputError } from '../diagnostics/errors.ts';
+import { inUnicode } from './in-unicode.ts';
+import { requestHeaders } from './request-headers.ts';
 import { isNode } from './runtime.ts';
 import { uncached } from './uncached.ts';
 import { userAgent } from './user-agent.ts';
@@ -7,7 +9,7 @@ import type { SenderRequest, SenderResponse } from './wire.ts';
 
 /** Sends through a `fetch` on a server. It receives the address and its options, and builds the request. */
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
-  withBody(await fetch(url, toFetchOptions(url, request, fetch)));
+  inUnicode(withBody(await fetch(url, toFetchOptions(url, request, fetch))));
 
 /** The options of a `fetch` on a server. */
 export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
@@ -15,7 +17,8 @@ export type FetchOptions = SenderRequest & Pick<RequestInit, 'cache'>;
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
   checkGlobals();
-  const options = { ...(isNode() ? forNode(request) : request), ...uncached(), ...pastProxies(url) };
+  const own = { ...request, headers: requestHeaders(request) };
+  const options = { ...(isNode() ? forNode(own) : own), ...uncached(), ...pastProxies(url) };
   // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
   return fetch === globalThis.fetch ? { ...options, headers: { ...userAgent(), ...options.headers } } : options;
 };

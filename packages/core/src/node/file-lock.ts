@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
 import type { Lease, SessionLock } from '../session/lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
@@ -32,20 +33,24 @@ const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
  * Lets one process refresh at a time, by a file that exists during the refresh. The file names its holder. If that process has ended,
  * exactly one waiter takes the lock over.
  */
-export const fileLock = (path: string, { staleMs = 40_000 }: FileLockOptions = {}): SessionLock => ({
-  acquire: async (signal) => {
-    const mark = randomUUID();
-    try {
-      makeFolder(dirname(path), 0o700);
-      const waiting = createWatch(staleMs);
-      while (!(await claim(path, mark, waiting))) await wait(POLL_MS, undefined, { signal });
-      return await leaseOf(path, mark, staleMs);
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      throw sessionFileError(`The lock ${JSON.stringify(path)} is not acquired`, error, 'session.lock');
-    }
-  },
-});
+export const fileLock = (path: string, options: FileLockOptions = {}): SessionLock => {
+  checkNoPromise('fileLock: the path', path);
+  const { staleMs = 40_000 } = checkNames('fileLock', options, { staleMs: 1 });
+  return {
+    acquire: async (signal) => {
+      const mark = randomUUID();
+      try {
+        makeFolder(dirname(path), 0o700);
+        const waiting = createWatch(staleMs);
+        while (!(await claim(path, mark, waiting))) await wait(POLL_MS, undefined, { signal });
+        return await leaseOf(path, mark, staleMs);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        throw sessionFileError(`The lock ${JSON.stringify(path)} is not acquired`, error, 'session.lock');
+      }
+    },
+  };
+};
 
 /** Detects a file that no longer changes, by the clock of this process alone. */
 const createWatch = (staleMs: number) => {

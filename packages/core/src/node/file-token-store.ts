@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from '../session/generation.ts';
 import { shareSession, type SharingStore } from '../session/shared-session.ts';
@@ -21,6 +22,7 @@ const WRITE_MS = 1500;
  * others may write, is rejected.
  */
 export const fileTokenStore = (path: string): TokenStore => {
+  checkNoPromise('fileTokenStore: the path', path);
   const lock = fileLock(`${path}.write`);
   const failed = (error: unknown): PlatformError =>
     sessionFileError(`The session file ${JSON.stringify(path)} cannot be used`, error, FIELD);

@@ -1,10 +1,10 @@
-import { inputError, PlatformError } from '../diagnostics/errors.ts';
+import { inputError, isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
 
 /** A list that is loaded page by page; each page is requested when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
   /** Whole pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
-  /** At most `limit` items, in one array. */
+  /** At most `limit` items, in one array. If a later page fails, the `received` of the error has the items of the pages before. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
@@ -88,7 +88,11 @@ const pagesOf = <In, Page, Item>(
         if (limit === undefined || !(limit >= 0)) throw inputError('toArray: limit must be a number of items, 0 or more', 'limit');
         const found: Item[] = [];
         if (limit > 0) {
-          for await (const item of each()) if (found.push(item) >= limit) break;
+          try {
+            for await (const item of each()) if (found.push(item) >= limit) break;
+          } catch (error) {
+            throw found.length > 0 && isPlatformError(error) ? withDetails(error, { received: found }) : error;
+          }
         }
         return found;
       },

@@ -1,3 +1,4 @@
+import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from './generation.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
@@ -18,7 +19,8 @@ const MAX_LENGTH = 3800;
  * Keeps the session in a cookie, for rendering on a server: create this store and its platform for each request. Set the cookie `HttpOnly`,
  * `Secure` and `SameSite=Lax`. A platform that is used for another request throws a `session` error.
  */
-export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): TokenStore => {
+export const cookieTokenStore = (options: CookieTokenStoreOptions): TokenStore => {
+  const { read, write } = checkNames('cookieTokenStore', options, { read: 1, write: 1 });
   /** The cookie of the request that the store was made for. */
   let first: string | undefined;
   let isRead = false;

@@ -1,3 +1,4 @@
+import { checkNames } from '../diagnostics/check-names.ts';
 import { storedValue } from './indexed-db.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { generationOf } from './generation.ts';
@@ -14,7 +15,8 @@ export interface IndexedDbTokenStoreOptions {
  * Keeps the session in IndexedDB, the store for pages. It is compared and written in one transaction, other tabs see it immediately, and
  * a channel notifies them. Any script of the page can read it.
  */
-export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedDbTokenStoreOptions = {}): TokenStore => {
+export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): TokenStore => {
+  const { name = '@platform-sdk/session' } = checkNames('indexedDbTokenStore', options, { name: 1 });
   const withValue = storedValue({ database: name, store: 'sessions', key: 'current', durability: 'strict' });
   const store: SharingStore = {
     share: shareSession,

@@ -1,3 +1,4 @@
+import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { Lease, SessionLock } from './lock.ts';
 
@@ -15,12 +16,15 @@ type Locks = Navigator['locks'];
  * Lets one tab of an origin refresh at a time, by Web Locks. A tab that never releases the lock loses it after the deadline to exactly one
  * other. Without Web Locks, as on pages of unsafe origins, it locks nothing.
  */
-export const webLock = ({ name = '@platform-sdk/session', deadlineMs = 40_000 }: WebLockOptions = {}): SessionLock => ({
-  acquire: (signal) => {
-    const { locks } = (globalThis as { readonly navigator?: { readonly locks?: Locks } }).navigator ?? {};
-    return locks ? acquire(locks, name, deadlineMs, signal) : Promise.resolve(unlocked());
-  },
-});
+export const webLock = (options: WebLockOptions = {}): SessionLock => {
+  const { name = '@platform-sdk/session', deadlineMs = 40_000 } = checkNames('webLock', options, { name: 1, deadlineMs: 1 });
+  return {
+    acquire: (signal) => {
+      const { locks } = (globalThis as { readonly navigator?: { readonly locks?: Locks } }).navigator ?? {};
+      return locks ? acquire(locks, name, deadlineMs, signal) : Promise.resolve(unlocked());
+    },
+  };
+};
 
 const unlocked = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });
 

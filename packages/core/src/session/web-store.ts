@@ -1,3 +1,4 @@
+import { checkNames } from '../diagnostics/check-names.ts';
 import { pause } from '../time/bounded.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { generationOf } from './generation.ts';
@@ -26,7 +27,7 @@ const VISIBLE_MS = 100;
  * is read again after 100 ms, and counts only if it is still there. `indexedDbTokenStore` needs no such wait.
  */
 export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}): TokenStore => {
-  const { key = '@platform-sdk/session' } = options;
+  const { key = '@platform-sdk/session' } = checkNames('webStorageTokenStore', options, { storage: 1, key: 1 });
   const storage = (): WebStorage => options.storage ?? (globalThis as unknown as { localStorage: WebStorage }).localStorage;
   const read = (): unknown => {
     const text = storage().getItem(key);

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { checkNames, checkNoPromise, type OptionNames } from '../diagnostics/check-names.ts';
 import { inputError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { outcomeOf } from '../http/exchange.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
@@ -15,6 +16,21 @@ export interface RelayedStream<Event extends object, Result> extends EventStream
 }
 
 const NAME = 'fromResponse';
+const OPTIONS: OptionNames<StreamOptions> = {
+  signal: 1,
+  timeoutMs: 1,
+  traceId: 1,
+  keepalive: 1,
+  forceRefresh: 1,
+  headers: 1,
+  onResponse: 1,
+  retry: 1,
+  firstEventMs: 1,
+  idleMs: 1,
+  eventIdleMs: 1,
+  maxEventCharacters: 1,
+  maxResultCharacters: 1,
+};
 
 /**
  * Reads a response of `toResponse`: a chat stream or a job. A failure of the server's stream has its `kind` and `outcome` here too.
@@ -24,6 +40,8 @@ export const fromResponse = <Event extends object, Result>(
   response: Response,
   options: StreamOptions = {},
 ): RelayedStream<Event, Result> => {
+  checkNames(NAME, options, OPTIONS);
+  checkNoPromise(`${NAME}: the response`, response, 'response');
   const read = async (): Promise<Opened> => {
     if (response.bodyUsed || response.body?.locked)
       throw inputError(`${NAME}: a response can be read once. Request it again, or read a clone of it`, 'response', NAME);

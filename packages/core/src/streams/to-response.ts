@@ -1,3 +1,4 @@
+import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
 import { eventNameOf, relayedFailure, toData, writeEvent } from './relay-events.ts';
@@ -48,14 +49,18 @@ const KEEP_ALIVE = ': keep-alive\n\n';
 export const toReadableStream = <Event extends object>(
   source: RelaySource<Event>,
   options: RelayOptions = {},
-): ReadableStream<Uint8Array> => streamOf(start(source), options);
+): ReadableStream<Uint8Array> => {
+  checkNames('toReadableStream', options, { keepAliveMs: 1 });
+  return streamOf(start(source), options);
+};
 
 /**
  * Makes the response that relays a stream or a job to a page. It resolves with the first event, or after `keepAliveMs`: if the service
- * rejects the request before, the response has that status. Every other failure is an event of the stream. Never rejects.
+ * rejects the request before, the response has that status. Every other failure is an event of the stream. Rejects only for an option
+ * with an unknown name, and for a promise in place of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
-  const { headers, keepAliveMs = KEEP_ALIVE_MS } = options;
+  const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkNames('toResponse', options, { headers: 1, keepAliveMs: 1 });
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
@@ -84,11 +89,10 @@ const headersOf = (defaults: Record<string, string>, own: ResponseOptions['heade
   return headers;
 };
 
-const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => ({
-  source,
-  events: eventsOf(source),
-  state: 'open',
-});
+const start = <Event extends object>(source: RelaySource<Event>): Relay<Event> => {
+  checkNoPromise('The stream', source);
+  return { source, events: eventsOf(source), state: 'open' };
+};
 
 /** The events of a source. One that cannot be read, such as a stream that was read before, fails with its first event. */
 const eventsOf = <Event extends object>(source: RelaySource<Event>): AsyncIterator<Event> => {

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
+import { checkNoPromise } from '@platform-sdk/core/contract';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
@@ -63,6 +64,7 @@ export interface LocalServer {
 
 /** Serves a local platform over HTTP on Node, to programs and pages of this machine. Others get 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
+  checkNoPromise('serve: the local platform', platform);
   checkFields('serve', options, OPTION_FIELDS);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);

@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { checkNoPromise, inputError } from '@platform-sdk/core/contract';
 import { unknownName } from '@platform-sdk/core/server';
 
 type Item<Value> = Value extends readonly (infer Each)[] ? Each : Value;
@@ -21,6 +21,7 @@ const checkIn = (place: string, given: unknown, fields: AnyFields, path: string)
     return;
   }
   if (typeof given !== 'object' || given === null) return;
+  checkNoPromise(`${place}: ${path.slice(0, -1) || 'the options'}`, given);
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
     const value: unknown = property.value;
     if (value === undefined && !('get' in property)) continue;

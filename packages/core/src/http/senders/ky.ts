@@ -1,5 +1,6 @@
 import ky from 'ky';
 import { pastProxies, sendDirectly, toFetchOptions } from '../direct-fetch.ts';
+import { inUnicode } from '../in-unicode.ts';
 import { redirectTarget } from '../redirects.ts';
 import { systemFailure } from '../system-failure.ts';
 import { withBody } from '../whole-body.ts';
@@ -20,7 +21,7 @@ export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch 
     // ky would combine the signal with one of its own, which costs as much as the rest of a call.
     fetch: (input, own) => fetch(input, { ...own, signal, keepalive, ...pastProxies(url) }),
   });
-  return withBody(response);
+  return inUnicode(withBody(response));
 };
 
 export const decideRedirect: DecideRedirect = redirectTarget;

@@ -1,5 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { requestHeaders } from '../../request-headers.ts';
 import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
 import { userAgent } from '../../user-agent.ts';
 import { watchBytes } from './connection.ts';
@@ -7,7 +8,6 @@ import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
 import { createPool, type Pool, type TunnelOptions } from './pool.ts';
 import { createAlarm } from './real-time.ts';
-import { requestHeaders } from './request-headers.ts';
 import { toSenderResponse } from './response.ts';
 import { writeBody } from './write-body.ts';
 

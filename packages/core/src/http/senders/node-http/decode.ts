@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import type * as zlib from 'node:zlib';
+import { inUtf8, otherCharset } from '../../charset.ts';
 
 /** A hostile response may name any number of them. */
 const MAX_ENCODINGS = 5;
@@ -15,8 +16,9 @@ type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncG
  * connection broke: `incoming.errored` has the error then.
  */
 export const decode = (incoming: IncomingMessage): Readable => {
-  const { 'content-encoding': header } = incoming.headers;
-  if (header === undefined) return incoming;
+  const { 'content-encoding': header = '', 'content-type': type = '' } = incoming.headers;
+  const charset = otherCharset(type);
+  if (header === '' && charset === undefined) return incoming;
   // A list may have empty items (RFC 9110, 5.6.1), and `identity` changes nothing.
   const names = header
     .toLowerCase()
@@ -27,11 +29,19 @@ export const decode = (incoming: IncomingMessage): Readable => {
     return incoming.destroy(new Error('the response is encoded with zstd, of which this Node does not notice when it is cut'));
   const decoders = names.flatMap((name) => decoderOf(name) ?? []);
   // A body in an unknown encoding is returned as it is, as `fetch` does.
-  if (decoders.length < names.length || decoders.length === 0) return incoming;
+  if (decoders.length < names.length) return incoming;
+  // The last encoding is the outermost.
+  decoders.reverse();
+  if (charset !== undefined) {
+    const decoder = decoderOfText(charset);
+    if (!decoder) return incoming.destroy(new Error('the response has an unknown charset'));
+    decoders.push(decoder);
+    incoming.headers['content-type'] = inUtf8(type);
+  }
+  if (decoders.length === 0) return incoming;
   const { PassThrough, pipeline } = process.getBuiltinModule('node:stream');
   const encoded = new PassThrough();
-  // The last encoding is the outermost.
-  const decoded = pipeline([encoded, ...decoders.reverse()] as unknown as readonly [Readable, Transform], () => undefined);
+  const decoded = pipeline([encoded, ...decoders] as unknown as readonly [Readable, Transform], () => undefined);
   // A broken connection ends the decoders in order, as they still hold bytes from before the break.
   incoming.on('error', () => encoded.end()).pipe(encoded);
   encoded.once('close', () => {
@@ -59,6 +69,20 @@ const decoderOf = (name: string): Decoder | undefined => {
   if (name === 'br') return module.createBrotliDecompress();
   if (name === 'zstd') return module.createZstdDecompress?.();
   return name === 'deflate' ? inflate : undefined;
+};
+
+/** Returns what turns text of a charset into UTF-8; undefined for an unknown charset. */
+const decoderOfText = (label: string): Decoder | undefined => {
+  let text: TextDecoder;
+  try {
+    text = new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+  return async function* (source) {
+    for await (const chunk of source) yield Buffer.from(text.decode(chunk, { stream: true }));
+    yield Buffer.from(text.decode());
+  };
 };
 
 /** Inflates `deflate`, which servers send with the header of zlib, as they should, or without one. */

@@ -19,6 +19,7 @@ export const toSenderResponse = (incoming: IncomingMessage): SenderResponse => {
 const headersOf = (incoming: IncomingMessage): ResponseHeaders => {
   const { headers } = incoming;
   if (headers['retry-after'] !== undefined) joinWaits(incoming);
+  if (headers.location !== undefined) joinTargets(incoming);
   const get = (name: string): string | null => {
     const key = name.toLowerCase();
     const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
@@ -31,6 +32,12 @@ const headersOf = (incoming: IncomingMessage): ResponseHeaders => {
 const joinWaits = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { 'retry-after': waits = [] } = headersDistinct;
   if (waits.every((wait) => /^\d+$/.test(wait))) headers['retry-after'] = waits.join(', ');
+};
+
+/** Node also drops every `Location` behind the first. `fetch` joins them, so that an ambiguous redirect is noticed. */
+const joinTargets = ({ headers, headersDistinct }: IncomingMessage): void => {
+  const { location: targets = [] } = headersDistinct;
+  headers.location = targets.join(', ');
 };
 
 /** A generator within the object would take a tenth of a call's time. */

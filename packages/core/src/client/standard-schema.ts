@@ -1,6 +1,7 @@
-import { inputProblemsOf, type CheckedInput } from './input-problems.ts';
-import type { Problem } from './problem.ts';
-import type { Schema } from './schema.ts';
+import { checkNames } from '../diagnostics/check-names.ts';
+import { inputProblemsOf, type CheckedInput } from '../schema/input-problems.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** A problem of a form, at its field. */
 export interface StandardIssue {
@@ -36,8 +37,9 @@ const describe = ({ field, message }: Problem): string => `${field || 'the input
  */
 export const toStandardSchema = <Input>(
   checked: Schema<Input> | CheckedInput<Input>,
-  { message = describe }: StandardSchemaOptions = {},
+  options: StandardSchemaOptions = {},
 ): StandardSchema<Input> => {
+  const { message = describe } = checkNames('toStandardSchema', options, { message: 1 });
   const operation: CheckedInput<Input> = 'input' in checked ? checked : { input: checked };
   const validate: StandardSchema<Input>['~standard']['validate'] = (value) => {
     const issues = inputProblemsOf(operation, value).map((problem) => ({ message: message(problem), path: pathIn(value, problem.field) }));

@@ -1,4 +1,4 @@
-import type { SenderRequest } from '../../wire.ts';
+import type { SenderRequest } from './wire.ts';
 
 /** Headers of the connection and of the framing (RFC 9110, 7.6.1), and the host of the address. A `fetch` sets them itself, too. */
 const OF_CONNECTION = ['expect', 'host', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];

@@ -1,0 +1,66 @@
+import { createConverterClient } from '@platform-sdk/converter';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+import { answer, startFaultServer } from './fault-server.ts';
+import { failureOf, sender, signedIn } from './signed-in-clients.ts';
+
+/** A list whose only name has these bytes. */
+const named = (name: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('{"data":[{"id":"1","type":"organization","attributes":{"name":"'), name, Buffer.from('"}}]}')]);
+
+const listed = async (type: string, body: Buffer): Promise<unknown> => {
+  const server = await startFaultServer(answer(200, body, { 'Content-Type': type }));
+  const { organizations } = await signedIn(server.origin);
+  const list = organizations.list({}, { retry: false });
+  const failure = await failureOf(list).catch(() => undefined);
+  return failure ? failure.kind : (await list)[0]?.name;
+};
+
+const NAME = 'J\u00F6rg';
+const inLatin1 = named(Buffer.from(NAME, 'latin1'));
+const inUtf8 = named(Buffer.from(NAME));
+/** Pages cannot spare the bytes of this code: browsers read every response as UTF-8. */
+const isRead = sender !== 'fetch';
+const latin1Name = isRead ? NAME : 'J\uFFFDrg';
+
+describe('a response in JSON', () => {
+  it.each([
+    ['application/json; charset=iso-8859-1', inLatin1, latin1Name],
+    ['application/json;charset="ISO-8859-1"', inLatin1, latin1Name],
+    ['application/vnd.api+json; charset=windows-1252', inLatin1, latin1Name],
+    ['application/json; charset=utf-16le', Buffer.from(inUtf8.toString(), 'utf16le'), isRead ? NAME : 'invalid-response'],
+    ['application/json; charset=ebcdic', named(Buffer.from('Acme')), isRead ? 'network' : 'Acme'],
+    ['application/json; charset=utf-8', inUtf8, NAME],
+    ['application/json; charset=UTF8', inUtf8, NAME],
+    ['application/json; charset=us-ascii', inUtf8, NAME],
+    ['application/json', inUtf8, NAME],
+  ])('is read in its charset on servers, and one in an unknown charset is an error: %s', async (type, body, expected) => {
+    await expect(listed(type, body)).resolves.toBe(expected);
+  });
+
+  it('of a failure is read in its charset on servers', async () => {
+    const body = Buffer.from(`{"errors":[{"detail":"${NAME} is gone."}]}`, 'latin1');
+    const server = await startFaultServer(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
+    const { organizations } = await signedIn(server.origin);
+    const failure = await failureOf(organizations.list({}, { retry: false }));
+    expect(failure.message).toContain(`${latin1Name} is gone. (`);
+    expect(failure.headers?.['content-type']).toBe(`application/json; charset=${isRead ? 'utf-8' : 'latin1'}`);
+  });
+});
+
+it('the log of a job is read in its charset on servers, and an event stream is always UTF-8', async () => {
+  const url = 'https://example.com';
+  const log = `${NAME}\n__JSON__{"success":true,"url":"${url}","markdown":"${NAME}"}`;
+  const server = await startFaultServer(answer(200, Buffer.from(log, 'latin1'), { 'Content-Type': 'text/plain; charset=iso-8859-1' }));
+  const job = createConverterClient({ baseUrl: server.origin }).convert({ url });
+  const lines: string[] = [];
+  for await (const event of job) if (event.type === 'log') lines.push(event.text);
+  expect(lines).toEqual([latin1Name]);
+  await expect(job.result()).resolves.toMatchObject({ markdown: latin1Name });
+
+  const events = `data: {"choices":[{"index":0,"delta":{"content":"${NAME}"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`;
+  const chats = await startFaultServer(answer(200, events, { 'Content-Type': 'text/event-stream; charset=iso-8859-1' }));
+  const gateway = createGatewayClient({ baseUrl: `${chats.origin}/v1`, apiKey: 'key' });
+  const chat = await gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hi' }] }).final();
+  expect(chat.choices[0]?.message.content).toBe(NAME);
+});
