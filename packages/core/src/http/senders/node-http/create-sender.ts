@@ -32,6 +32,9 @@ const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
 /** The encodings in which every version of Node detects a cut. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
+/** As `fetch` sends it: a cache on the way does not separate users, and a GET may revoke a token. */
+const UNCACHED = { 'cache-control': 'no-cache' };
+
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
   const { method, signal } = outbound;
   signal.throwIfAborted();
@@ -48,7 +51,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
       port,
       path: pathname + search,
       method,
-      headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...requestHeaders(outbound) },
+      headers: { 'accept-encoding': ACCEPT_ENCODING, ...(method === 'GET' && UNCACHED), ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
     // Node drops headers after the thousandth, such as the encoding of the body. Their length is limited instead.
@@ -65,6 +68,15 @@ const closeWith = (tunnel: Duplex, outgoing: ClientRequest, signal: AbortSignal)
   const close = (): void => void tunnel.destroy();
   signal.addEventListener('abort', close);
   outgoing.once('socket', () => signal.removeEventListener('abort', close));
+};
+
+/** Returns true while a request waits for its tunnel: an agent hands over the connection once it is open. */
+const isTunnel = (outgoing: ClientRequest): boolean => {
+  const { socket, agent } = outgoing as {
+    readonly socket?: object | null;
+    readonly agent?: { readonly options?: { readonly proxyEnv?: object } };
+  };
+  return !socket && agent?.options?.proxyEnv !== undefined;
 };
 
 /** The wait for the end of a body whose content is complete. */
@@ -102,7 +114,7 @@ const receive = (
       }
       const isStale = outgoing.reusedSocket && !hasLeft() && (body === undefined || typeof body === 'string');
       if (isStale) resolve(undefined);
-      else reject(toFailure(error, hasLeft()));
+      else reject(toFailure(error, hasLeft(), isTunnel(outgoing)));
     });
     outgoing.once('response', (response) => {
       // A final status is at least 200 (RFC 9110, 15). Any other shows that this is no HTTP.
@@ -115,5 +127,5 @@ const receive = (
       socket.destroy();
       reject(toFailure(new Error('the server switched to another protocol'), true));
     });
-    writeBody(outgoing, request);
+    writeBody(outgoing, request, pool.turn);
   });

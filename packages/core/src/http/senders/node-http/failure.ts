@@ -2,8 +2,8 @@ import { inputError, PlatformError, withDetails } from '../../../diagnostics/err
 import { connectionError } from '../../network-error.ts';
 import { adviceFor } from './advice.ts';
 
-/** Creates the error of a connection. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
-export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
+/** Creates the error of a connection. `isTunnel`: it was to become a tunnel through a proxy. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
+export const toFailure = (error: unknown, hasLeft: boolean, isTunnel = false): PlatformError => {
   // The body could not be made.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -11,7 +11,7 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
     // Agents of others may write the address of a proxy, which may hold its password.
     const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
-    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft));
+    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft, isTunnel));
   }
   return new PlatformError(
     'invalid-input',
