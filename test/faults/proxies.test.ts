@@ -2,7 +2,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { object, operation, unknown } from '@platform-sdk/core/contract';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer } from './certificates.ts';
 import { answerOf, close, deadOrigin, json, reset, startFaultServer } from './fault-server.ts';
 import { failureOf, organizationsDocument, signedIn } from './signed-in-clients.ts';
@@ -61,6 +61,33 @@ describe('a request through a proxy', () => {
     const { origin } = await startSecureServer(organizationsDocument);
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
+    expect(failure.message).not.toContain('proxy');
+  });
+});
+
+describe('a request past the proxy of the environment', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const failing = async (origin: string) => {
+    vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
+    vi.stubEnv('NO_PROXY', '.internal.invalid');
+    const { organizations } = await signedIn(origin);
+    return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+  };
+
+  it('whose host has no address was not sent, and its error states how to use the proxy', async () => {
+    const failure = await failing('https://api.invalid');
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
+    expect(failure.message).not.toContain('planted');
+  });
+
+  it.each([
+    ['that NO_PROXY names', () => 'https://api.internal.invalid'],
+    ['of this machine', async () => (await deadOrigin()).replace('http:', 'https:')],
+  ])('to a host %s does not name the proxy', async (_, origin) => {
+    const failure = await failing(await origin());
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).not.toContain('proxy');
   });
 });

@@ -19,7 +19,7 @@ describe('the error of a connection on Node', () => {
   });
 
   it('has the status of a proxy that does not connect', () => {
-    const failure = toFailure(systemError('No tunnel', { code: 'ERR_PROXY_TUNNEL', statusCode: 503 }), false, true);
+    const failure = toFailure(systemError('No tunnel', { code: 'ERR_PROXY_TUNNEL', statusCode: 503 }), false, 'tunnel');
     expect(failure.message).toBe(
       'The connection failed: ERR_PROXY_TUNNEL (503). The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY',
     );

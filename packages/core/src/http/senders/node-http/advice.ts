@@ -1,3 +1,5 @@
+import type { Way } from './proxies.ts';
+
 type Advice = readonly [pattern: RegExp, advice: string];
 
 /** With TLS 1.3, a server looks at the certificate of a client after the request has left. */
@@ -46,16 +48,22 @@ const ADVICE: readonly Advice[] = [
 const UNREACHED = 'The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY';
 const ON_THE_WAY = 'The connection goes through the proxy of the environment: check HTTPS_PROXY too';
 
+/** Codes of connections that a network without a way past its proxy rejects. */
+const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
+const PAST =
+  'Node did not use the proxy in HTTPS_PROXY. If the server is behind it, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
+
 /** Returns the advice for a failed connection as sentences after its message, or an empty text. */
 export const adviceFor = (
   { code = '', message, statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number },
   hasLeft: boolean,
-  isTunnel = false,
+  way?: Way,
 ): string => {
   const rules = hasLeft ? LATE_ADVICE : ADVICE;
   const facts = [code, statusCode, message].filter(Boolean).join(' ');
   const [, advice] = rules.find(([pattern]) => pattern.test(facts)) ?? [];
   const status = statusCode === undefined ? '' : ` (${statusCode})`;
-  if (!isTunnel || statusCode !== undefined) return advice === undefined ? '' : `${status}. ${advice}`;
+  if (way === 'past' && !hasLeft && NO_WAY.test(code)) return `. ${PAST}`;
+  if (way !== 'tunnel' || statusCode !== undefined) return advice === undefined ? '' : `${status}. ${advice}`;
   return advice === undefined ? `. ${UNREACHED}` : `. ${advice}. ${ON_THE_WAY}`;
 };

@@ -6,6 +6,7 @@ import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
 import { createPool, type Pool, type TunnelOptions } from './pool.ts';
+import { wayOf, type Way } from './proxies.ts';
 import { createAlarm } from './real-time.ts';
 import { requestHeaders } from './request-headers.ts';
 import { toSenderResponse } from './response.ts';
@@ -20,7 +21,9 @@ export const createNodeSender = (modules: NodeModules): Sender => {
     const agent = own ?? pool.agentFor(target);
     if (!own) await pool.idle.check();
     for (;;) {
-      const response = await receive(start(modules, target, request, agent), request, pool, transport.onStart);
+      const outgoing = start(modules, target, request, agent);
+      const way = (): Way => wayOf(outgoing, target, own !== undefined);
+      const response = await receive(outgoing, request, pool, way, transport.onStart);
       if (response) return response;
     }
   };
@@ -70,15 +73,6 @@ const closeWith = (tunnel: Duplex, outgoing: ClientRequest, signal: AbortSignal)
   outgoing.once('socket', () => signal.removeEventListener('abort', close));
 };
 
-/** Returns true while a request waits for its tunnel: an agent hands over the connection once it is open. */
-const isTunnel = (outgoing: ClientRequest): boolean => {
-  const { socket, agent } = outgoing as {
-    readonly socket?: object | null;
-    readonly agent?: { readonly options?: { readonly proxyEnv?: object } };
-  };
-  return !socket && agent?.options?.proxyEnv !== undefined;
-};
-
 /** The wait for the end of a body whose content is complete. */
 const END_MS = 100;
 
@@ -94,6 +88,7 @@ const receive = (
   outgoing: ClientRequest,
   request: SenderRequest,
   pool: Pool,
+  way: () => Way,
   onStart: Transport['onStart'],
 ): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
@@ -114,7 +109,7 @@ const receive = (
       }
       const isStale = outgoing.reusedSocket && !hasLeft() && (body === undefined || typeof body === 'string');
       if (isStale) resolve(undefined);
-      else reject(toFailure(error, hasLeft(), isTunnel(outgoing)));
+      else reject(toFailure(error, hasLeft(), way()));
     });
     outgoing.once('response', (response) => {
       // A final status is at least 200 (RFC 9110, 15). Any other shows that this is no HTTP.
