@@ -61,7 +61,7 @@ describe('a download that its service keeps in a storage', () => {
     });
     const byNode = ['accept-encoding', 'connection', 'host'];
     const byFetch = ['accept', ...byNode, 'accept-language', 'sec-fetch-mode', 'user-agent', 'cache-control', 'pragma'];
-    const own = { node: [...byNode, 'user-agent'], ky: byFetch, fetch: byFetch }[sender];
+    const own = { node: [...byNode, 'cache-control', 'user-agent'], ky: byFetch, fetch: byFetch }[sender];
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 

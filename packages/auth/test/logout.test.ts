@@ -29,6 +29,7 @@ describe('auth.logout', () => {
     ['200 with nothing', () => new Response(''), true],
     ['204', () => new Response(null, { status: 204 }), true],
     ['401, for the token was over already', () => json({ error: 'invalid_token' }, 401), true],
+    ['401 with the page of a proxy', () => text('<html><h1>401 Authorization Required</h1></html>', 401, 'text/html'), false],
     ['a lost connection', () => new TypeError('fetch failed'), false],
     ['500', () => json({}, 500), false],
     ['503 and Retry-After', () => json({}, 503, { 'Retry-After': '1' }), false],

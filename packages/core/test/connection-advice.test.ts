@@ -13,9 +13,23 @@ describe('the error of a connection on Node', () => {
     const failure = toFailure(systemError(words, { code: 'ERR_PROXY_TUNNEL', statusCode: 407 }), false);
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
     expect(failure.message).toBe(
-      'The connection failed: ERR_PROXY_TUNNEL (407). The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY',
+      'The connection failed: ERR_PROXY_TUNNEL (407). The proxy of the environment requires a user and a password, or rejected them. Write them into HTTPS_PROXY: http://user:password@host',
     );
     expect(JSON.stringify(failure) + String(failure.stack)).not.toContain('canary');
+  });
+
+  it('has the status of a proxy that does not connect', () => {
+    const failure = toFailure(systemError('No tunnel', { code: 'ERR_PROXY_TUNNEL', statusCode: 503 }), false, 'tunnel');
+    expect(failure.message).toBe(
+      'The connection failed: ERR_PROXY_TUNNEL (503). The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY',
+    );
+  });
+
+  it.each([
+    ['HPE_INVALID_CONSTANT', '. The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
+    ['HPE_HEADER_OVERFLOW', ''],
+  ])('explains what the parser of Node found: %s', (code, advice) => {
+    expect(toFailure(systemError('Parse Error', { code }), true).message).toBe(`The connection failed: ${code}${advice}`);
   });
 
   it('repeats the words of an error without a code, unless they contain an address', () => {

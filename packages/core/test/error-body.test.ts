@@ -88,8 +88,13 @@ describe('the message of an http error', () => {
 
   it('names an HTML page without a title', async () => {
     const { message } = await fail(text('<html><body>nginx</body></html>', 502, 'text/html'));
-    expect(message).toContain('502 with an HTML page');
-    expect(message).not.toContain('nginx');
+    expect(message).toBe('notes.write returned 502 with an HTML page');
+  });
+
+  it('names an HTML page without a title by its heading, as haproxy sends it', async () => {
+    const page = '<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
+    const { message } = await fail(text(page, 503, 'text/html'));
+    expect(message).toBe('notes.write returned 503 with an HTML page: 503 Service Unavailable');
   });
 
   it.each([

@@ -23,6 +23,12 @@ const contract = {
 const add = (response: Response, form: Form = {}, headers: Record<string, string> = {}): Promise<unknown> =>
   failureOf(benchOf(contract, recordingFetch(response)).client.add(form, { headers }));
 
+describe('a header without a value', () => {
+  it('hides nothing of the error', async () => {
+    await expect(add(text('', 503), {}, { 'X-Empty': '' })).resolves.toMatchObject({ message: 'notes.add returned 503' });
+  });
+});
+
 describe('error.headers', () => {
   it('holds the headers of the response that carry no secret', async () => {
     const headers = { 'Retry-After': '7', 'X-RateLimit-Remaining': '0', 'Set-Cookie': 'sid=planted', 'X-Internal': 'planted' };

@@ -119,6 +119,16 @@ describe('the outcome of a write whose connection failed', () => {
 });
 
 describe('the error of a connection that failed', () => {
+  it("has the status of a proxy that opened no tunnel for the caller's fetch, and was not sent", async () => {
+    const cause = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), { code: 'UND_ERR_ABORTED' });
+    const error = await failing('add', new TypeError('fetch failed', { cause }));
+    expect(error).toMatchObject({
+      kind: 'network',
+      outcome: 'not-sent',
+      message: 'The connection failed: Proxy response (407) !== 200 when HTTP Tunneling. (notes.add at https://api.test)',
+    });
+  });
+
   it.each([
     new TypeError('Failed to parse URL from https://ada:planted-password@api.test/v1/x'),
     new TypeError('fetch failed', { cause: new Error('Request cannot be constructed from a URL: HTTPS://ada:planted-password@api.test') }),

@@ -1,5 +1,6 @@
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent, globalAgent, request as requestHttps, type AgentOptions } from 'node:https';
+import type { Duplex } from 'node:stream';
 import { MAX_TIMER_MS } from '@platform-sdk/core/contract';
 
 /** One request of the doctor. */
@@ -26,6 +27,26 @@ const MAX_TEXT = 65_536;
 
 export const isFailure = (result: ProbeResponse | ProbeFailure): result is ProbeFailure => 'code' in result;
 
+/** The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https through them. */
+export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
+
+/** Returns an agent that sends as the clients do. `note` gets its connection, which may become a tunnel. */
+const agentFor = (url: string, note: (connection: Duplex | null | undefined) => void): Agent | false => {
+  const proxyEnv = environmentProxies();
+  if (!proxyEnv || !url.startsWith('https:')) return false;
+  const agent = new Agent({ proxyEnv } as AgentOptions);
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const connection = connect(...given);
+    note(connection);
+    return connection;
+  };
+  return agent;
+};
+
+/** Codes of connections that no server or proxy accepted. */
+const UNREACHED = /^E(?:CONN|NOTFOUND|AI_|NET|HOST|TIMEDOUT)/;
+
 /** Sends one request on a connection of its own. Never rejects. */
 export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Promise<ProbeResponse | ProbeFailure> =>
   new Promise((resolve) => {
@@ -36,9 +57,13 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     const settle = (result: ProbeResponse | ProbeFailure): void => {
       clearTimeout(timer);
       outgoing.destroy();
+      // Node leaves a tunnel open that was not ready for its request.
+      tunnel?.destroy();
       resolve(result);
     };
-    const outgoing = send(url, { method, headers: { accept: 'application/json', ...length, ...headers }, agent: false }, (incoming) => {
+    let tunnel: Duplex | null | undefined;
+    const agent = agentFor(url, (connection) => (tunnel = connection));
+    const outgoing = send(url, { method, headers: { accept: 'application/json', ...length, ...headers }, agent }, (incoming) => {
       let text = '';
       const finish = (): void =>
         settle({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, ms: Math.round(performance.now() - startedAt) });
@@ -51,13 +76,20 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
       // The status is there: a body that is cut costs only its words.
       incoming.on('error', finish);
     });
-    const timer = setTimeout(() => settle({ code: 'TIMEOUT' }), Math.min(timeoutMs, MAX_TIMER_MS));
-    outgoing.on('error', ({ code = 'UNKNOWN' }: NodeJS.ErrnoException) => settle({ code }));
+    // Until its tunnel is open, a request has no connection.
+    const isAtProxy = (): boolean => tunnel !== undefined && !(outgoing.socket as object | null);
+    const timer = setTimeout(() => settle({ code: isAtProxy() ? 'PROXY_TIMEOUT' : 'TIMEOUT' }), Math.min(timeoutMs, MAX_TIMER_MS));
+    outgoing.on('error', ({ code = 'UNKNOWN', statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number }) =>
+      settle({ code: isAtProxy() && UNREACHED.test(code) ? `PROXY_${code}` : [code, statusCode].filter(Boolean).join(' ') }),
+    );
     outgoing.end(body);
   });
 
 /** The meanings of failed connections, by the code of the system. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
+  [/^ERR_PROXY_TUNNEL 407/, 'the proxy wants credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
+  [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],
+  [/^PROXY_/, 'the proxy opened no connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],
   [/^(?:ENOTFOUND|EAI_)/, 'the host name has no address', 'Check its spelling, the DNS server and the VPN.'],
   [/^ECONNREFUSED/, 'nothing listens there', 'Check the port, and that the service runs.'],
   [/^(?:ECONNRESET|EPIPE)/, 'the connection was closed', 'Check for a firewall, a proxy, or http on a port of https.'],

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { Variables } from '../environment/variables.ts';
 import { ok, problem, warning, type Check } from './check.ts';
+import { environmentProxies } from './http-probe.ts';
 
 /** Checks Node and the variables that change how it connects. */
 export const checkMachine = async (version: string, given: Variables): Promise<Check[]> => [
@@ -63,12 +64,14 @@ const checkProxy = (given: Variables): Check[] => {
   const value = given[name] ?? '';
   if (!URL.canParse(value)) return [problem({ name, tried: 'its form', came: 'it is no URL', advice: 'Begin it with http://.' })];
   const { host } = new URL(value);
+  const tried = 'variables of proxies';
+  if (environmentProxies() && /^https/i.test(name)) return [ok(name, tried, `the clients send https through the proxy at ${host}`)];
   return [
     warning({
       name,
-      tried: 'variables of proxies',
+      tried,
       came: `the clients do not use the proxy at ${host}`,
-      advice: 'If the services need the proxy, pass httpAgent: new https.Agent({ proxyEnv: process.env }), with Node 24.5 or later.',
+      advice: 'If the services need it, set HTTPS_PROXY, and start your program with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later.',
     }),
   ];
 };

@@ -78,16 +78,19 @@ const redirected = ({ status }: PlatformError, { method, url, place }: RefusedRe
   return `The server redirected ${method} ${new URL(url).pathname}${facts}, which is not followed. Check the base URL: its scheme, host and path must be final.`;
 };
 
-/** Adds the content of an error response. */
+/** The statuses by which the service ends a session, or confirms its end. */
+const END_OF_SESSION = /^auth\.(refresh|logout) .*40[01]$/;
+
+/** Adds the content of an error response. A page is a proxy's, which knows no session: it has no status that ends one. */
 const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, scrub: Scrub): PlatformError => {
   // A text that was cut may end in a part of a secret.
   const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
   const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
   const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
-  const summary = `${failure.message} ${code}`.trimEnd() + unread;
+  const summary = `${failure.message} ${code}`.replace(/:? $/, '') + unread;
   return new PlatformError(
     'http',
     message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary,
-    Object.assign({}, failure, report),
+    Object.assign({}, failure, report, page !== undefined && END_OF_SESSION.test(failure.message) && { status: undefined }),
   );
 };

@@ -10,7 +10,7 @@ export interface ErrorReport {
   /** The field that the only error names. Absent for several errors. */
   readonly field?: string | undefined;
   readonly traceId?: string | undefined;
-  /** The title of an HTML page. Absent for other bodies. */
+  /** The title of an HTML page, or its heading. Absent for other bodies. */
   readonly page?: string | undefined;
   /** Parsed JSON, or the start of a text. */
   readonly body?: unknown;
@@ -42,7 +42,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
     body = JSON.parse(text);
   } catch {
     // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
-    if (isHtml(text)) return { page: /<title[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
+    if (isHtml(text)) return { page: /<(?:title|h1)[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
     // Cut JSON cannot be parsed, and secrets are found by the names of its members.
     if (/^\s*[[{]/.test(text)) return { message: sentenceOf(text, clean) };
     // Cleaned before it is cut, or a part of a secret could be left.

@@ -46,7 +46,7 @@ export const createScrub = (secrets: readonly string[]): Scrub => {
   const whole = new Set(secrets);
   return (text, isCut = false) => {
     // A text that is nothing but a secret is removed, however short it is.
-    if (whole.has(text)) return REDACTED;
+    if (text && whole.has(text)) return REDACTED;
     const replaced = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
     const rest = isCut ? withoutPart(replaced, forms) : replaced;
     // Finds JWTs in linear time, whatever the text is.

@@ -4,7 +4,7 @@ import { bounded } from '../time/bounded.ts';
 import { loaded } from '../time/loaded.ts';
 import type { Encoded } from './encode.ts';
 import { networkError } from './network-error.ts';
-import { readBody, readErrorText } from './read-body.ts';
+import { readBody, readErrorText, type ErrorText } from './read-body.ts';
 import { isRedirect, redirectError } from './redirect-error.ts';
 import type { Limits, SenderRequest, SenderResponse, SystemFailure, WireRequest, WireResponse } from './wire.ts';
 
@@ -65,7 +65,7 @@ const receive = async (
   const { open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = limits;
   if (open && ok) return { status, headers, text: '', opened: open.connect(response, controller) };
   const bodyLimits = { maxBytes, silenceMs, remainingMs, signal };
-  const read = ok ? { text: await readBody(response, bodyLimits), unreadable: undefined } : await readErrorText(response, bodyLimits);
+  const read: ErrorText = ok ? { text: await readBody(response, bodyLimits) } : await readErrorText(response, bodyLimits);
   // The rest of a request body, or of a long error, is useless.
   if (isEncoded || read.unreadable !== undefined) controller.abort();
   return { status, headers, ...read };

@@ -39,7 +39,7 @@ const MAX_ERROR_MS = 30_000;
 /** The body of an error response, and the reason why it is incomplete. */
 export interface ErrorText {
   readonly text: string;
-  readonly unreadable: string | undefined;
+  readonly unreadable?: string | undefined;
 }
 
 /** Reads the beginning of an error response's body. Only the caller's abort makes it reject. */
@@ -55,15 +55,12 @@ export const readErrorText = async (response: SenderResponse, limits: BodyLimits
   let unreadable: string | undefined;
   try {
     await readWithin(response, own, progress, () => void (unreadable = `it is longer than ${own.maxBytes} bytes`));
-    return { text: textOf(progress), unreadable };
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'network';
     if (kind === 'aborted') throw error;
-    return {
-      text: textOf(progress),
-      unreadable: kind === 'timeout' ? 'it took too long' : 'the connection broke or its encoding is wrong',
-    };
+    unreadable = kind === 'timeout' ? 'it took too long' : 'the connection broke or its encoding is wrong';
   }
+  return { text: textOf(progress), unreadable };
 };
 
 const startProgress = (): Progress => ({ text: '', first: undefined, aliveAt: 0 });

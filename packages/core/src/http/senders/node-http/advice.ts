@@ -1,9 +1,17 @@
+import type { Way } from './proxies.ts';
+
 type Advice = readonly [pattern: RegExp, advice: string];
 
 /** With TLS 1.3, a server looks at the certificate of a client after the request has left. */
 const CLIENT_CERTIFICATE: Advice = [
   /\balert (?:\w+ )?(?:certificate|unknown ca|access denied)/,
   'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',
+];
+
+/** The advice for a connection that carried bytes, and was well until then. */
+const LATE_ADVICE: readonly Advice[] = [
+  CLIENT_CERTIFICATE,
+  [/^HPE_(?!HEADER)/, 'The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
 ];
 
 /** The reasons and the next steps of failures that only a change of the settings ends, by the system's code and the words of OpenSSL. */
@@ -29,17 +37,33 @@ const ADVICE: readonly Advice[] = [
   [/\bunrecognized name/, 'The server has no certificate for this host. Check the host of the base URL'],
   [/^EPROTO.*\balert\b/, 'The server rejected the handshake of TLS. Check the host and the port of the base URL'],
   [/^(?:EPROTO|ERR_SSL_)/, 'The server accepts no TLS connection. Check the scheme and the port of the base URL'],
+  [
+    /^ERR_PROXY_TUNNEL 407/,
+    'The proxy of the environment requires a user and a password, or rejected them. Write them into HTTPS_PROXY: http://user:password@host',
+  ],
   [/^ERR_PROXY_TUNNEL/, 'The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY'],
 ];
+
+/** Until its tunnel is open, a failure may be the proxy's own, although the request is for the server. */
+const UNREACHED = 'The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY';
+const ON_THE_WAY = 'The connection goes through the proxy of the environment: check HTTPS_PROXY too';
+
+/** Codes of connections that a network without a way past its proxy rejects. */
+const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
+const PAST =
+  'Node did not use the proxy in HTTPS_PROXY. If the server is behind it, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
 
 /** Returns the advice for a failed connection as sentences after its message, or an empty text. */
 export const adviceFor = (
   { code = '', message, statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number },
   hasLeft: boolean,
+  way?: Way,
 ): string => {
-  // A connection that carried bytes was well until then.
-  const rules = hasLeft ? [CLIENT_CERTIFICATE] : ADVICE;
-  const [, advice] = rules.find(([pattern]) => pattern.test(`${code} ${message}`)) ?? [];
+  const rules = hasLeft ? LATE_ADVICE : ADVICE;
+  const facts = [code, statusCode, message].filter(Boolean).join(' ');
+  const [, advice] = rules.find(([pattern]) => pattern.test(facts)) ?? [];
   const status = statusCode === undefined ? '' : ` (${statusCode})`;
-  return advice === undefined ? '' : `${status}. ${advice}`;
+  if (way === 'past' && !hasLeft && NO_WAY.test(code)) return `. ${PAST}`;
+  if (way !== 'tunnel' || statusCode !== undefined) return advice === undefined ? '' : `${status}. ${advice}`;
+  return advice === undefined ? `. ${UNREACHED}` : `. ${advice}. ${ON_THE_WAY}`;
 };

@@ -7,6 +7,7 @@ import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
 import { createPool, type Pool, type TunnelOptions } from './pool.ts';
+import { wayOf, type Way } from './proxies.ts';
 import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
 import { writeBody } from './write-body.ts';
@@ -20,7 +21,9 @@ export const createNodeSender = (modules: NodeModules): Sender => {
     const agent = own ?? pool.agentFor(target);
     if (!own) await pool.idle.check();
     for (;;) {
-      const response = await receive(start(modules, target, request, agent), request, pool, transport.onStart);
+      const outgoing = start(modules, target, request, agent);
+      const way = (): Way => wayOf(outgoing, target, own !== undefined);
+      const response = await receive(outgoing, request, pool, way, transport.onStart);
       if (response) return response;
     }
   };
@@ -31,6 +34,9 @@ const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
 
 /** The encodings in which every version of Node detects a cut. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
+
+/** As `fetch` sends it: a cache on the way does not separate users, and a GET may revoke a token. */
+const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
   const { method, signal } = outbound;
@@ -48,7 +54,7 @@ const start = ({ http, https }: NodeModules, target: URL, outbound: SenderReques
       port,
       path: pathname + search,
       method,
-      headers: { 'accept-encoding': ACCEPT_ENCODING, ...userAgent(), ...requestHeaders(outbound) },
+      headers: { 'accept-encoding': ACCEPT_ENCODING, ...(method === 'GET' && UNCACHED), ...userAgent(), ...requestHeaders(outbound) },
       agent,
     });
     // Node drops headers after the thousandth, such as the encoding of the body. Their length is limited instead.
@@ -82,6 +88,7 @@ const receive = (
   outgoing: ClientRequest,
   request: SenderRequest,
   pool: Pool,
+  way: () => Way,
   onStart: Transport['onStart'],
 ): Promise<SenderResponse | undefined> =>
   new Promise((resolve, reject) => {
@@ -102,7 +109,7 @@ const receive = (
       }
       const isStale = outgoing.reusedSocket && !hasLeft() && (body === undefined || typeof body === 'string');
       if (isStale) resolve(undefined);
-      else reject(toFailure(error, hasLeft()));
+      else reject(toFailure(error, hasLeft(), way()));
     });
     outgoing.once('response', (response) => {
       // A final status is at least 200 (RFC 9110, 15). Any other shows that this is no HTTP.
@@ -115,5 +122,5 @@ const receive = (
       socket.destroy();
       reject(toFailure(new Error('the server switched to another protocol'), true));
     });
-    writeBody(outgoing, request);
+    writeBody(outgoing, request, pool.turn);
   });

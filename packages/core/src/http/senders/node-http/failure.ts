@@ -1,9 +1,10 @@
 import { inputError, PlatformError, withDetails } from '../../../diagnostics/errors.ts';
 import { connectionError } from '../../network-error.ts';
 import { adviceFor } from './advice.ts';
+import type { Way } from './proxies.ts';
 
-/** Creates the error of a connection. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
-export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
+/** Creates the error of a connection. `way`: how a request without one was on its way. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
+export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): PlatformError => {
   // The body could not be made.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -11,7 +12,7 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
     // Agents of others may write the address of a proxy, which may hold its password.
     const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
-    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft));
+    return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft, way));
   }
   return new PlatformError(
     'invalid-input',

@@ -4,12 +4,13 @@ import type { Duplex } from 'node:stream';
 import { isSafe } from '../../safe-address.ts';
 import { createIdleConnections, type IdleConnections } from './idle-connections.ts';
 import type { NodeModules } from './modules.ts';
-import { turnOf } from './real-time.ts';
+import { turnOf, type Turn } from './real-time.ts';
 
 /** The agents of a process, which keep connections alive between requests. */
 export interface Pool {
   readonly agentFor: (target: URL) => Agent;
   readonly idle: IdleConnections;
+  readonly turn: Turn;
 }
 
 interface Pooled {
@@ -18,10 +19,12 @@ interface Pooled {
 }
 
 export const createPool = (modules: NodeModules): Pool => {
-  const idle = createIdleConnections(turnOf(modules.setImmediate));
+  const turn = turnOf(modules.setImmediate);
+  const idle = createIdleConnections(turn);
   const pools = new Map<string, Pooled>();
   return {
     idle,
+    turn,
     agentFor: (target) => {
       const { protocol } = target;
       const module = protocol === 'https:' ? modules.https : modules.http;

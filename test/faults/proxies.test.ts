@@ -1,0 +1,142 @@
+import { Agent, type AgentOptions } from 'node:https';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { object, operation, unknown } from '@platform-sdk/core/contract';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startSecureServer } from './certificates.ts';
+import { answerOf, close, deadOrigin, json, reset, startFaultServer } from './fault-server.ts';
+import { failureOf, organizationsDocument, signedIn } from './signed-in-clients.ts';
+
+/** Starts a server on a free port, and returns the port. */
+const listen = async (accept: (socket: Socket) => void): Promise<number> => {
+  const server = createServer((socket) => accept(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+};
+
+/** The types of Node lack the option of the proxies. */
+const through = (HTTPS_PROXY: string, NO_PROXY = ''): Agent => new Agent({ proxyEnv: { HTTPS_PROXY, NO_PROXY } } as AgentOptions);
+
+/** Creates an organization through a proxy, and returns the error. */
+const fail = async (httpAgent: Agent, origin = 'https://api.example.com') => {
+  const { organizations } = await signedIn(origin, { httpAgent });
+  return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+};
+
+describe('a request through a proxy', () => {
+  it.each([
+    ['that does not run', deadOrigin, 'ECONNREFUSED'],
+    ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
+  ])('%s was not sent, and its error doubts the proxy', async (_, start, code) => {
+    const failure = await fail(through(await start()));
+    expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
+    expect(failure.message).toBe(
+      `The connection failed: ${code}. The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY. (organizations.create at https://api.example.com)`,
+    );
+  });
+
+  it('that speaks no TLS was not sent, and its error names the proxy beside the server', async () => {
+    const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    const failure = await fail(through(`https://127.0.0.1:${port}`));
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
+  });
+
+  it('that wants a user and a password was not sent, and its error states how to name them', async () => {
+    const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
+    expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
+    expect(failure.message).toContain('ERR_PROXY_TUNNEL (407). The proxy of the environment requires a user and a password');
+    expect(failure.message).not.toContain('planted');
+  });
+
+  it('that is left out for its host has the error of the server', async () => {
+    const origin = (await deadOrigin()).replace('http:', 'https:');
+    const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
+    expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
+  });
+
+  it('past it to a server with an unknown certificate does not name the proxy', async () => {
+    const { origin } = await startSecureServer(organizationsDocument);
+    const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
+    expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
+    expect(failure.message).not.toContain('proxy');
+  });
+});
+
+describe('a request past the proxy of the environment', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const failing = async (origin: string) => {
+    vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
+    vi.stubEnv('NO_PROXY', '.internal.invalid');
+    const { organizations } = await signedIn(origin);
+    return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+  };
+
+  it('whose host has no address was not sent, and its error states how to use the proxy', async () => {
+    const failure = await failing('https://api.invalid');
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
+    expect(failure.message).not.toContain('planted');
+  });
+
+  it.each([
+    ['that NO_PROXY names', () => 'https://api.internal.invalid'],
+    ['of this machine', async () => (await deadOrigin()).replace('http:', 'https:')],
+  ])('to a host %s does not name the proxy', async (_, origin) => {
+    const failure = await failing(await origin());
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    expect(failure.message).not.toContain('proxy');
+  });
+});
+
+describe('a response that comes before the body was sent', () => {
+  it('is read, although the next write would fail: a proxy limits the length of bodies', async () => {
+    let isReset = (): void => undefined;
+    const resetting = new Promise<void>((resolve) => (isReset = resolve));
+    const port = await listen((socket) => {
+      socket.once('data', () => {
+        const tooLarge = answerOf(413, { 'Content-Type': 'text/html', Connection: 'close' }, '<html><h1>413 Too large</h1></html>');
+        socket.write(tooLarge, () => socket.resetAndDestroy());
+        socket.once('close', isReset);
+      });
+    });
+    let parts = 0;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        if (parts++ > 0) await resetting;
+        controller.enqueue(new Uint8Array(100_000));
+      },
+    });
+    const add = operation({
+      method: 'POST',
+      path: '/photos',
+      credentials: 'none',
+      input: object<{}>({}),
+      output: unknown,
+      retry: 'non-idempotent',
+      encode: () => () => ({ body }),
+    });
+    const platform = createPlatform({ baseUrls: { upload: `http://127.0.0.1:${port}` } });
+    const failure = await failureOf(createClient({ name: 'photos', base: 'upload' }, { add }, platform).add({}));
+    expect(failure).toMatchObject({ kind: 'http', status: 413, outcome: 'rejected', attempts: 1 });
+    expect(failure.message).toBe('photos.add returned 413 with an HTML page: 413 Too large');
+  });
+});
+
+describe('a cache on the way', () => {
+  it('does not respond in place of the service: a GET may revoke a token', async () => {
+    const server = await startFaultServer(json(200, organizationsDocument));
+    const { auth, organizations } = await signedIn(server.origin);
+    await organizations.list();
+    await organizations.list({}, { headers: { 'Cache-Control': 'max-age=60' } });
+    await auth.logout();
+    expect(server.requests.map(({ target, headers }) => `${target} ${headers['cache-control']}`)).toEqual([
+      '/v1/organizations no-cache',
+      '/v1/organizations max-age=60',
+      '/v1/oauth/token/revoke no-cache',
+    ]);
+  });
+});
