@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { inputError, notify } from '@platform-sdk/core/contract';
+import { asyncDispose, inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges } from './pending-changes.ts';
@@ -126,7 +126,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
     flush: sender.flush,
     onError: (listener) => errors.add(listener),
     dispose,
-    [Symbol.asyncDispose]: async () => {
+    [asyncDispose]: async () => {
       await sender.flush();
       dispose();
     },
