@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/workspace.ts';
@@ -26,6 +27,13 @@ const PROGRAM = `
 interface Built {
   readonly use: (name: string) => Promise<boolean>;
 }
+
+it('No source names a method by `Symbol.asyncDispose`, which Safari lacks, in place of `asyncDispose`', () => {
+  const named = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    /\[Symbol\.asyncDispose\](?::|\(\) \{)/.test(readFileSync(`${root}/${file}`, 'utf8')),
+  );
+  expect(named).toEqual([]);
+});
 
 describe('A compiled program, without the symbol of `await using`, as in Safari,', () => {
   let program: Built;
