@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 
 const DRIVER = process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWebDriver';
-const BROWSER = process.env['WEBKIT_PATH'] ?? '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+const ARCHITECTURE = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+const BROWSER = process.env['WEBKIT_PATH'] ?? `/usr/lib/${ARCHITECTURE}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 const DISPLAY = '/usr/bin/Xvfb';
 
 /** The programs that must be installed: Debian's packages `webkit2gtk-driver` and `xvfb`. */
@@ -18,12 +19,10 @@ export interface WebKitTab {
   back(): Promise<void>;
   /** Runs the statements of a function's body in the page, which may `await`. Its parameters are in `args`. */
   evaluate<Result>(body: string, ...args: readonly unknown[]): Promise<Result>;
-  screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface WebKit {
-  readonly version: string;
   readonly newTab: (type?: 'tab' | 'window') => Promise<WebKitTab>;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +42,7 @@ const environment = (display: string): NodeJS.ProcessEnv => ({
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
 });
 
-export const launchWebKit = async (...more: readonly string[]): Promise<WebKit> => {
+export const launchWebKit = async (): Promise<WebKit> => {
   const [display, x] = await startDisplay();
   const port = await freePort();
   const driver = spawn(DRIVER, [`--port=${port}`], { env: environment(display), stdio: 'ignore' });
@@ -56,13 +55,12 @@ export const launchWebKit = async (...more: readonly string[]): Promise<WebKit> 
   process.once('exit', stop);
   try {
     await untilReady(send, driver);
-    const { sessionId, capabilities } = (await send('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: BROWSER, args: ['--automation', ...more] } } },
-    })) as { readonly sessionId: string; readonly capabilities: { readonly browserVersion: string } };
+    const { sessionId } = (await send('POST', '/session', {
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: BROWSER, args: ['--automation'] } } },
+    })) as { readonly sessionId: string };
     const session: Send = (method, path, body) => send(method, `/session/${sessionId}${path}`, body);
     await session('POST', '/timeouts', { script: 120_000, pageLoad: 60_000 });
     return {
-      version: capabilities.browserVersion,
       newTab: tabsOf(session),
       async close() {
         process.removeListener('exit', stop);
@@ -181,7 +179,6 @@ const tabsOf = (send: Send): ((type?: 'tab' | 'window') => Promise<WebKitTab>) =
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
       },
-      screenshot: async () => Buffer.from((await inWindow(handle, () => send('GET', '/screenshot'))) as string, 'base64'),
       async close() {
         if (isClosed) return;
         isClosed = true;
