@@ -22,6 +22,7 @@ import {
 import { functionDeclarations } from './function-declarations.ts';
 import { lazyContracts } from './lazy-contracts.ts';
 import { mergeEntry } from './merged-entries.ts';
+import { numbersInPlace } from './numbers-in-place.ts';
 import { pureCalls } from './pure-calls.ts';
 import { slimContract } from './slim-clients.ts';
 import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
@@ -104,7 +105,7 @@ await Promise.all(
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
     return [
-      bundle(main, [guardsOnDemand, oneCoreEntry, lazyContracts, slimContract], [CORE]),
+      bundle(main, [guardsOnDemand, oneCoreEntry, lazyContracts, slimContract, numbersInPlace], [CORE]),
       bundle(entries.filter((file) => !main.includes(file))),
     ];
   }),

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { withDeclarations } from './function-declarations.ts';
+import { withNumbers } from './numbers-in-place.ts';
 import { root } from './workspace.ts';
 
 /** The code that every call needs. A page loads it in one file, which has the name of the first. */
@@ -62,10 +63,10 @@ export const asModules = (atStart: readonly string[]): Plugin => ({
     const [start = '', ...others] = atStart;
     const placeOf = (path: string): string => (others.includes(path) ? start : path);
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (path !== start) return undefined;
-      const exports = others.map((file) => `export * from '${addressFrom(start, file)}';`);
+      const exports = path === start ? others.map((file) => `export * from '${addressFrom(start, file)}';`) : [];
+      const source = withNumbers(path, await readFile(path, 'utf8'));
       // On the first line, so that every line keeps its number.
-      return { contents: [...exports, await readFile(path, 'utf8')].join(' '), loader: 'ts', resolveDir: dirname(start) };
+      return { contents: [...exports, source].join(' '), loader: 'ts', resolveDir: dirname(path) };
     });
     build.onResolve({ filter: /^\./ }, ({ importer, kind, path }) => {
       if (kind === 'entry-point') return undefined;

@@ -7,6 +7,7 @@ import { withClassNames } from '../scripts/class-names.ts';
 import { withDeclarations } from '../scripts/function-declarations.ts';
 import { asFunction, withCalls } from '../scripts/lazy-contracts.ts';
 import { mergeEntry } from '../scripts/merged-entries.ts';
+import { withNumbers } from '../scripts/numbers-in-place.ts';
 
 describe('A class that names itself', () => {
   it('is built under the name of its source, which Node prints', async () => {
@@ -116,5 +117,28 @@ describe('The contract of a built client', () => {
   it('may not be used while the client is imported', () => {
     const source = "import * as contract from './contract.ts';\nconst list = contract.list;";
     expect(() => withCalls('client.ts', source)).toThrow('before a client is made');
+  });
+});
+
+describe('A number with a name', () => {
+  it.each([
+    ['const MAX_MS = 30_000;\nwait(MAX_MS);', 'const MAX_MS = 30_000;\nwait(30_000);'],
+    ['const MAX_MS = 5;\nconst f = (a = MAX_MS) => a > MAX_MS;', 'const MAX_MS = 5;\nconst f = (a = 5) => a > 5;'],
+    ['const MAX_MS = 5;\nconst a = { ms: MAX_MS };', 'const MAX_MS = 5;\nconst a = { ms: 5 };'],
+  ])('is built in place of the name in %j', (source, built) => {
+    expect(withNumbers('file.ts', source)).toBe(built);
+  });
+
+  it.each([
+    'export const MAX_MS = 5;\nwait(MAX_MS);',
+    'let MAX_MS = 5;\nwait(MAX_MS);',
+    'const MAX_MS = 5;\nconst a = { MAX_MS };',
+    'const MAX_MS = 5;\nconst a = b.MAX_MS;',
+    'const MAX_MS = 5;\nconst a = { MAX_MS: 1 };',
+    'const MAX_MS = 5;\nconst a = MAX_MS.toFixed();',
+    'const MAX_MS = 5;\ntype Most = typeof MAX_MS;',
+    'const MAX_MS = 5;\nexport { MAX_MS };',
+  ])('keeps its name in %j', (source) => {
+    expect(withNumbers('file.ts', source)).toBe(source);
   });
 });

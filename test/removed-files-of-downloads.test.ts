@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as AgentPasses from '@platform-sdk/agent-passes';
 import type * as Converter from '@platform-sdk/converter';
+import type * as Upload from '@platform-sdk/upload';
 import { failureOf, recordingFetch, text } from '@platform-sdk/test-helpers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPage, importPage } from './split-page.ts';
@@ -10,7 +11,7 @@ import { buildPage, importPage } from './split-page.ts';
 const CLIENTS = 'agent-passes analytics auth converter gateway memory organizations projects search settings upload wallets'.split(' ');
 
 /** The bundle of all clients without the files that it loads on demand: a service worker may not load them either. */
-let page: typeof AgentPasses & typeof Converter;
+let page: typeof AgentPasses & typeof Converter & typeof Upload;
 let folder: string;
 /** The sources outside core that the bundle loads on demand. */
 let removed: string[];
@@ -33,7 +34,7 @@ const typed = (purpose: string): object => ({
 
 describe('all clients without their code on demand', () => {
   it('load on demand nothing but what these tests cover, and those of a page with organizations', () => {
-    expect(removed).toEqual(['activity-export', 'add-invited', 'browser', 'open', 'received']);
+    expect(removed).toEqual(['activity-export', 'add-invited', 'browser', 'gather', 'open', 'received']);
   });
 
   it('reject a download before anything is sent', async () => {
@@ -48,6 +49,14 @@ describe('all clients without their code on demand', () => {
     const options = { baseUrl: 'https://auth.test/v1', apiKey: 'app-1', accessToken: 'token-1', fetch: wire.fetch };
     const exported = page.createAgentPassesClient(options).activity.export({ agent_user_id: 'agent-1' });
     await expect(failureOf(exported)).resolves.toMatchObject(typed('exports'));
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('reject a stream as a file before anything is sent', async () => {
+    const wire = recordingFetch(text('{}'));
+    const upload = page.createUploadClient({ baseUrl: 'https://upload.test', token: 'token-1', fetch: wire.fetch });
+    const data = new Blob(['Hello']).stream();
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data } }))).resolves.toMatchObject(typed('streams of files'));
     expect(wire.sent).toEqual([]);
   });
 

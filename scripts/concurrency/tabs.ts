@@ -121,7 +121,7 @@ export const measureReach = async (browser: BrowserName, store: TabSettings['sto
 /** A copy that may be changed. */
 const toOptions = (options: object): LaunchOptions => structuredClone(options);
 
-const bundleOfTab = async (): Promise<string> => {
+export const bundleOfTab = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [`${root}/scripts/concurrency/tab.ts`],
     absWorkingDir: root,

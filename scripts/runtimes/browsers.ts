@@ -5,13 +5,31 @@ import { extname, join } from 'node:path';
 import { chromium, firefox, type Browser, type Page } from 'playwright';
 import type { Report, Scene } from '../../runtimes/programs/scenario.ts';
 import { installedBrowsers } from '../../test/browser/installed.ts';
+import { isWebKitInstalled, launchWebKit } from '../../test/browser/webkit/web-driver.ts';
 import { angular, bundlers, makePages, PAGES, type Bundler } from './bundles.ts';
 import type { Cell, Setup } from './cell.ts';
 
 const TIMEOUT_MS = 60_000;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };
 
-type Installed = (typeof installedBrowsers)[number];
+/** A running browser, which opens a page and runs its program. */
+interface Running {
+  readonly runScenario: (url: string, scene: Scene | undefined) => Promise<Report>;
+  readonly close: () => Promise<void>;
+}
+
+interface Installed {
+  readonly browser: string;
+  readonly launch: () => Promise<Running>;
+}
+
+const installed: readonly Installed[] = [
+  ...installedBrowsers.map(({ browser, launchOptions }) => ({
+    browser,
+    launch: async () => running(await (browser === 'chromium' ? chromium : firefox).launch({ ...launchOptions, timeout: TIMEOUT_MS })),
+  })),
+  { browser: 'webkit', launch: async () => runningWebKit() },
+];
 
 /** The page of a bundled program. */
 interface BundledPage {
@@ -22,12 +40,12 @@ interface BundledPage {
 
 /** The parts that pages share: browsers, which start slowly, bundles, which are made once, and their server. */
 interface Workshop {
-  readonly runPage: (installed: Installed, page: BundledPage, setup: Setup) => Promise<Report>;
+  readonly runPage: (browser: Installed, page: BundledPage, setup: Setup) => Promise<Report>;
   readonly close: () => Promise<void>;
 }
 
 const createWorkshop = (): Workshop => {
-  const browsers = new Map<Installed, Promise<Browser>>();
+  const browsers = new Map<Installed, Promise<Running>>();
   const pages = new Map<string, Promise<string>>();
   let files: ReturnType<typeof serveFolder> | undefined;
 
@@ -38,16 +56,11 @@ const createWorkshop = (): Workshop => {
   };
 
   return {
-    async runPage(installed, { bundler, program, file }, { consumer, scene }) {
+    async runPage(found, { bundler, program, file }, { consumer, scene }) {
       const folder = await once(pages, `${bundler.name} ${program}`, () => makePages(consumer, bundler, program));
       const { origin } = await (files ??= serveFolder(consumer));
-      const browser = await once(browsers, installed, () => launch(installed));
-      const context = await browser.newContext();
-      try {
-        return await runScenarioIn(await context.newPage(), `${origin}/${folder}/${file}`, program === 'page.js' ? scene : undefined);
-      } finally {
-        await context.close();
-      }
+      const { runScenario } = await once(browsers, found, found.launch);
+      return runScenario(`${origin}/${folder}/${file}`, program === 'page.js' ? scene : undefined);
     },
     async close() {
       await Promise.all([...browsers.values()].map(async (browser) => (await browser).close()));
@@ -56,8 +69,45 @@ const createWorkshop = (): Workshop => {
   };
 };
 
-const launch = ({ browser, launchOptions }: Installed): Promise<Browser> =>
-  (browser === 'chromium' ? chromium : firefox).launch({ ...launchOptions, timeout: TIMEOUT_MS });
+const running = (browser: Browser): Running => ({
+  async runScenario(url, scene) {
+    const context = await browser.newContext();
+    try {
+      return await runScenarioIn(await context.newPage(), url, scene);
+    } finally {
+      await context.close();
+    }
+  },
+  close: () => browser.close(),
+});
+
+const runningWebKit = async (): Promise<Running> => {
+  const { newTab, close } = await launchWebKit();
+  return {
+    async runScenario(url, scene) {
+      const tab = await newTab();
+      await tab.goto(url);
+      const [report, sent] = await tab.evaluate<readonly [Report, readonly string[]]>(
+        `const end = performance.now() + args[0];
+        while (!('runScenario' in globalThis)) {
+          if (performance.now() > end) throw new Error('The program did not start');
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        const report = await runScenario(args[1]);
+        return [report, performance.getEntriesByType('resource').map(({ name }) => name)];`,
+        TIMEOUT_MS,
+        scene ?? {},
+      );
+      await tab.close();
+      checkUnsent(
+        sent.filter((address) => new URL(address).origin !== new URL(url).origin),
+        scene,
+      );
+      return report;
+    },
+    close,
+  };
+};
 
 /** Serves the files of a folder. */
 const serveFolder = async (folder: string): Promise<{ readonly origin: string; readonly close: () => void }> => {
@@ -76,7 +126,12 @@ const serveFolder = async (folder: string): Promise<{ readonly origin: string; r
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
-/** Runs the program of a page. One that has the platform in itself must not send a request anywhere. */
+/** A page that has the platform in itself must not send a request anywhere. */
+const checkUnsent = (sent: readonly string[], scene: Scene | undefined): void => {
+  if (!scene && sent.length > 0) throw new Error(`${sent.length} requests left the page: ${sent.join(' ')}`);
+};
+
+/** Runs the program of a page. */
 const runScenarioIn = async (page: Page, url: string, scene: Scene | undefined): Promise<Report> => {
   const problems: string[] = [];
   const sent: string[] = [];
@@ -90,7 +145,7 @@ const runScenarioIn = async (page: Page, url: string, scene: Scene | undefined):
     (given) => (globalThis as unknown as { runScenario: (scene: unknown) => Promise<Report> }).runScenario(JSON.parse(given)),
     JSON.stringify(scene ?? {}),
   );
-  if (!scene && sent.length > 0) throw new Error(`${sent.length} requests left the page: ${sent.join(' ')}`);
+  checkUnsent(sent, scene);
   return report;
 };
 
@@ -99,10 +154,11 @@ export const createPageCells = (): { readonly cells: readonly Cell[]; readonly c
   const { runPage, close } = createWorkshop();
   const cellsOf = (program: string, title: string, file: string = PAGES.asItIs, from = bundlers): Cell[] =>
     from.flatMap((bundler) =>
-      installedBrowsers.map((installed) => ({
+      installed.map((found) => ({
         runtime: `${bundler.name}${title}`,
-        version: installed.browser,
-        run: (setup: Setup) => runPage(installed, { bundler, program, file }, setup),
+        version: found.browser,
+        run:
+          found.browser !== 'webkit' || isWebKitInstalled ? (setup: Setup) => runPage(found, { bundler, program, file }, setup) : undefined,
       })),
     );
   const cells = [

@@ -1,5 +1,6 @@
-/** The browsers for the tests, and their possible paths. */
+/** The browsers for the tests, and their possible paths. WebKit has a driver of its own. */
 import { existsSync } from 'node:fs';
+import { isWebKitInstalled, webKitPrograms } from './webkit/web-driver.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
@@ -25,7 +26,8 @@ export const installedBrowsers = browsers.filter(({ launchOptions }) => existsSy
 /** Prints, before the other tests, the browsers whose tests are left out. */
 export const setup = (): void => {
   const missing = browsers.filter((each) => !installedBrowsers.includes(each));
-  if (missing.length === 0) return;
+  if (missing.length === 0 && isWebKitInstalled) return;
   const named = missing.map(({ browser, launchOptions }) => `${browser} (no ${launchOptions.executablePath})`);
+  if (!isWebKitInstalled) named.push(`webkit (needs ${webKitPrograms.join(', ')})`);
   console.log(`Tests left out, because the browser is not installed: ${named.join(', ')}.`);
 };

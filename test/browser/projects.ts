@@ -1,6 +1,8 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+import type { BrowserConfigOptions, BrowserProviderOption } from 'vitest/node';
 import { commands } from './commands.ts';
 import { installedBrowsers } from './installed.ts';
+import { isWebKitInstalled } from './webkit/web-driver.ts';
 
 /** One project for each browser that is installed, one for several tabs, and one for the console. */
 export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
@@ -39,7 +41,11 @@ const consoleProject = (source: string): TestProjectInlineConfiguration => ({
 const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
   // Only an installed browser loads its driver.
   const { playwright } = await import('@vitest/browser-playwright');
-  const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
+  const inBrowser = (
+    browser: 'chromium' | 'firefox' | 'webkit',
+    provider: BrowserProviderOption,
+    own: BrowserConfigOptions['commands'],
+  ): TestProjectInlineConfiguration => ({
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
     // The environment of the global setup.
     environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
@@ -57,12 +63,17 @@ const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConf
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions }),
+        provider,
         instances: [{ browser, name: `browser-${browser}` }],
-        commands,
+        ...(own && { commands: own }),
       },
     },
-  }));
+  });
+  const inBrowsers = installedBrowsers.map(({ browser, launchOptions }) => inBrowser(browser, playwright({ launchOptions }), commands));
+  if (isWebKitInstalled) {
+    const { webKit, commands: own } = await import('./webkit/provider.ts');
+    inBrowsers.push(inBrowser('webkit', webKit(), own));
+  }
   // Its tests drive the browsers from outside.
   const foreignPages: TestProjectInlineConfiguration = {
     resolve: { conditions: [source, 'module', 'node', 'development|production'] },

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { isMembers, type Opened } from '@platform-sdk/core/contract';
+import { asyncDispose, isMembers, type Opened } from '@platform-sdk/core/contract';
 import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
 import { finalIn, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
@@ -110,5 +110,5 @@ export const finishedJob = <Result>(result: Result): ConverterJob<Result> => ({
   async *[Symbol.asyncIterator]() {
     yield { type: 'result', result };
   },
-  [Symbol.asyncDispose]: async () => {},
+  [asyncDispose]: async () => {},
 });

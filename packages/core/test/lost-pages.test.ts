@@ -19,6 +19,18 @@ describe('a lost connection', () => {
     });
   });
 
+  it('has one period behind the words of a browser', async () => {
+    const error = new TypeError('NetworkError when attempting to fetch resource.');
+    await expect(failureOf(failing(error))).resolves.toMatchObject({
+      message: 'The connection failed: NetworkError when attempting to fetch resource. (notes.read at https://api.test)',
+    });
+    vi.stubGlobal('document', {});
+    await expect(failureOf(failing(error))).resolves.toMatchObject({
+      message:
+        'The connection failed: NetworkError when attempting to fetch resource, or the server does not allow the origin of this page, by CORS. (notes.read at https://api.test)',
+    });
+  });
+
   it('names its code alone where the system has one', async () => {
     vi.stubGlobal('document', {});
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });

@@ -18,6 +18,15 @@ describe('converter.crawl', () => {
     expect(platform.jobs[0]?.fetched.filter((url) => url.includes('example.com'))).toEqual([]);
   });
 
+  it('reads pages in Safari, which has no loop over a stream', async () => {
+    const { prototype } = ReadableStream;
+    const loop = Object.getOwnPropertyDescriptor(prototype, Symbol.asyncIterator) as PropertyDescriptor;
+    onTestFinished(() => void Object.defineProperty(prototype, Symbol.asyncIterator, loop));
+    Reflect.deleteProperty(prototype, Symbol.asyncIterator);
+    const { converter } = createConverterScene();
+    await expect(converter.crawl({ url: `${site}/`, depth: 1, maxPages: 3 }).result()).resolves.toMatchObject({ success: true });
+  });
+
   it('goes no deeper than `depth`', async () => {
     const { result } = await streamOf(platformWithSites(), '/api/crawl', {
       url: `${site}/guide/parts/wheels.html`,

@@ -1,4 +1,4 @@
-import { createElement, StrictMode, type FunctionComponent, type ReactNode } from 'react';
+import { createElement, StrictMode, useEffect, type FunctionComponent, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 
@@ -43,20 +43,25 @@ export const show = (child: ReactNode, html?: string): Page => {
   return { element, text: () => element.textContent, shown, problems, leave };
 };
 
-/** A component that gives its hook's value to the test with every render. */
+/**
+ * A component that gives its hook's value to the test with every render. `renders` is 0 until its effects have run: Strict Mode runs them
+ * twice, and the first end would cancel work that began before.
+ */
 export const probe = <Value>(
   use: () => Value,
 ): { readonly Probe: FunctionComponent; readonly value: () => Value; readonly renders: () => number } => {
   let latest: { readonly value: Value } | undefined;
   let renders = 0;
+  let isMounted = false;
   const Probe = (): ReactNode => {
     latest = { value: use() };
     renders++;
+    useEffect(() => void (isMounted = true), []);
     return null;
   };
   const value = (): Value => {
     if (!latest) throw new Error('The component has not rendered yet');
     return latest.value;
   };
-  return { Probe, value, renders: () => renders };
+  return { Probe, value, renders: () => (isMounted ? renders : 0) };
 };

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import { notify } from '@platform-sdk/core/contract';
+import { asyncDispose, notify } from '@platform-sdk/core/contract';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
 import { createPendingWrites } from './pending-writes.ts';
@@ -106,7 +106,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
     },
     flush: () => pending.flush(),
     dispose,
-    async [Symbol.asyncDispose]() {
+    async [asyncDispose]() {
       await pending.flush().finally(dispose);
     },
   };

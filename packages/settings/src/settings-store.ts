@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
+import { asyncDispose, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges } from './pending-changes.ts';
@@ -127,7 +127,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
     flush: sender.flush,
     onError: (listener) => errors.add(listener),
     dispose,
-    [Symbol.asyncDispose]: async () => {
+    [asyncDispose]: async () => {
       await sender.flush();
       dispose();
     },

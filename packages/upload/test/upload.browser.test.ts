@@ -59,19 +59,38 @@ describe('an upload from a browser', () => {
     });
   });
 
-  it('sends no stream of texts, and releases it', async () => {
+  it.each<readonly [string, unknown, number | undefined, string]>([
+    ['of texts', 'Hello', undefined, 'is a stream of other values than bytes'],
+    ['of buffers', new ArrayBuffer(5), undefined, 'is a stream of other values than bytes'],
+    ['without end that is longer than its declared length', new Uint8Array(5), 12, 'is longer than 12 bytes'],
+  ])('sends no stream %s, and releases it', async (_, piece, size, why) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     let isCancelled = false;
     const data = new ReadableStream<never>({
-      pull: (controller) => controller.enqueue('Hello' as never),
+      pull: (controller) => controller.enqueue(piece as never),
       cancel: () => void (isCancelled = true),
     });
-    await expect(upload.upload({ file: { name: 'a.txt', data } })).rejects.toMatchObject({
+    await expect(upload.upload({ file: { name: 'a.txt', data, ...(size !== undefined && { size }) } })).rejects.toMatchObject({
       kind: 'invalid-input',
       field: 'file',
       outcome: 'not-sent',
+      message: `upload.upload: file ${why}`,
     });
     expect(isCancelled).toBe(true);
+  });
+
+  it('reports why its stream failed', async () => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
+    const data = new ReadableStream<never>({
+      pull() {
+        throw new Error('The disk is gone');
+      },
+    });
+    await expect(upload.upload({ file: { name: 'a.txt', data } })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      outcome: 'not-sent',
+      message: 'upload.upload: file cannot be read: The disk is gone',
+    });
   });
 
   it('is sent once more after a refresh', async () => {

@@ -31,7 +31,8 @@ export const describeFailure = (found: PlatformError, operation: string, trail: 
     headers: redact(shown?.headers, scrub) as ErrorDetails['headers'],
     requestId: redact(failure.requestId ?? shown?.requestId, scrub) as string,
   };
-  return withDetails(failure, details, scrub(message + placeOf(failure, operation, url)));
+  const place = placeOf(failure, operation, url);
+  return withDetails(failure, details, scrub(place ? withoutPeriod(message) + place : message));
 };
 
 /** Returns an address without the secrets of a call. */
@@ -50,7 +51,8 @@ const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
   if ('reason' in facts) return withWords(failure, unforeseen(kind, facts as Unforeseen));
   if ('base' in facts) return withWords(failure, baseUrlProblem(operation, facts as RefusedBase));
   if (message.endsWith(HTML_PAGE)) return withWords(failure, `${message}. A proxy may have sent it, or the base URL is wrong`);
-  if (isUnexplained(failure)) return withWords(failure, `${message}, or the server does not allow the origin of this page, by CORS`);
+  if (isUnexplained(failure))
+    return withWords(failure, `${withoutPeriod(message)}, or the server does not allow the origin of this page, by CORS`);
   const unread = unreadBodyOf(failure);
   return unread ? withContent(failure, unread, scrub) : failure;
 };
@@ -58,6 +60,9 @@ const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
 /** Returns the body of an error response; undefined for any other error, and for one that is described. */
 const unreadBodyOf = ({ kind, cause }: PlatformError): UnreadBody | undefined =>
   kind === 'http' && 'unreadable' in Object(cause) ? (cause as UnreadBody) : undefined;
+
+/** Firefox ends its messages with a period. Others follow it here. */
+const withoutPeriod = (message: string): string => message.replace(/\.$/, '');
 
 /** Returns a failure with a message in place of its facts. */
 const withWords = (failure: PlatformError, message: string): PlatformError => new PlatformError(failure.kind, message, failure);

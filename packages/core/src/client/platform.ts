@@ -7,6 +7,7 @@ import { refresh } from '../operation/session-contract.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toTokens } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
+import { asyncDispose } from '../time/async-dispose.ts';
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
 import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
@@ -30,14 +31,13 @@ export interface ServiceOptions extends PlatformOptions {
   readonly baseUrl?: string;
 }
 
-/** A refresh ends before another tab or process takes its lock. */
-const REFRESH_MS = 30_000;
-
 /** Creates the platform that clients share. Throws for an option with an unknown name or of a wrong type. A missing option is an error of the calls that need it. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', options, PLATFORM_OPTIONS);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
-  const log = options.logger && quiet(options.logger);
+  const { logger } = options;
+  // A failing logger must not fail a call. Its failure is ignored: it cannot be logged.
+  const log: Logger | undefined = logger && ((event) => notify(() => logger(event)));
   const reported = new Set<string>();
   const session = createSession({
     ...options.session,
@@ -50,7 +50,8 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
           name: 'auth.refresh',
           operation: refresh,
           input: { refresh_token },
-          options: { timeoutMs: REFRESH_MS },
+          // A refresh ends before another tab or process takes its lock.
+          options: { timeoutMs: 30_000 },
         }),
       );
     },
@@ -75,14 +76,15 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
       if (size < 1000 && reported.add(operation + field).size > size) log?.({ type: 'invalid-response', operation, field, message });
     },
   };
-  session.subscribe(({ type }) => type.startsWith('signed') && context.cache.clear());
+  session.subscribe(({ type }) => type.startsWith('sign') && context.cache.clear());
   const dispose = (): void => {
     session.dispose();
     context.cache.clear();
   };
-  const platform: Omit<Platform, 'context'> = { session, dispose, [Symbol.asyncDispose]: async () => dispose() };
-  // Not enumerable: the options hold secrets, and platforms get printed.
-  return Object.defineProperty(platform, 'context', { value: context }) as Platform;
+  // The context is not enumerable: the options hold secrets, and platforms get printed.
+  return Object.defineProperty<Omit<Platform, 'context'>>({ session, dispose, [asyncDispose]: async () => dispose() }, 'context', {
+    value: context,
+  }) as Platform;
 };
 
 /** Returns a platform as it is, or creates one for a single service, with its address and its token. */
@@ -99,9 +101,3 @@ export const toPlatform = (
     ...(token !== undefined && { tokens: { ...options.tokens, [base]: token } }),
   });
 };
-
-/** Wraps a logger, as a failing logger must not fail a call. Its failure is ignored: it cannot be logged. */
-const quiet =
-  (logger: Logger): Logger =>
-  (event) =>
-    notify(() => logger(event));

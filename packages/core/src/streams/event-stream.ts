@@ -2,6 +2,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
+import { asyncDispose } from '../time/async-dispose.ts';
 import { createAudience } from './audience.ts';
 import type { Dialect } from './dialect.ts';
 import { MAX_EVENT_CHARACTERS } from './event-length.ts';
@@ -69,7 +70,7 @@ export const eventStream = <Event, Result>(
       result.catch(() => undefined);
       return result;
     },
-    async [Symbol.asyncDispose]() {
+    async [asyncDispose]() {
       await reader.return();
     },
   };

@@ -4,6 +4,7 @@ import { inputError, withDetails, type PlatformError } from '../diagnostics/erro
 import { outcomeOf } from '../http/exchange.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
+import { asyncDispose } from '../time/async-dispose.ts';
 import { reported } from './event-json.ts';
 import { bounded } from '../time/bounded.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
@@ -60,8 +61,8 @@ export const fromResponse = <Event extends object, Result>(
   return {
     ...stream,
     result: () => stream.final(),
-    async [Symbol.asyncDispose]() {
-      await stream[Symbol.asyncDispose]();
+    async [asyncDispose]() {
+      await stream[asyncDispose]();
       // Nobody has begun to read it.
       if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
     },

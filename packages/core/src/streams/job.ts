@@ -2,6 +2,7 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
+import { asyncDispose } from '../time/async-dispose.ts';
 import type { Intake } from './intake.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { watchResponse, type JobResponse } from './job-response.ts';
@@ -167,7 +168,7 @@ const createJob = <Event, Result>(
       if (tap.loop !== 'none') quieten();
       return outcome;
     },
-    async [Symbol.asyncDispose]() {
+    async [asyncDispose]() {
       quieten();
       await leave(tap);
     },

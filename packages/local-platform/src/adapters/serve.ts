@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { checkNoPromise } from '@platform-sdk/core/contract';
+import { asyncDispose, checkNoPromise } from '@platform-sdk/core/contract';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
@@ -136,7 +136,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     sampleSite: sampleSiteAt(Number(url.port)).replace('http:', url.protocol),
     ...(control && { control: { token: control.token, inspector: `${origin}/#token=${encodeURIComponent(control.token)}` } }),
     close,
-    [Symbol.asyncDispose]: close,
+    [asyncDispose]: close,
   };
 };
 

@@ -1,3 +1,4 @@
+import { chunksOf } from '../requests/chunks-of.ts';
 import { failControl, failureIn, type ControlCall, type ControlContext, type ControlFailure, type ControlOperation } from './operation.ts';
 import { problemsOf, type JsonSchema } from './schema.ts';
 
@@ -85,7 +86,7 @@ const readText = async (request: Request): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request.body)) {
     if ((bytes += chunk.length) > MAX_BODY_BYTES) failLength();
     text += decoder.decode(chunk, { stream: true });
   }

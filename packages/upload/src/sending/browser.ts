@@ -1,4 +1,4 @@
-import type { Encoded } from '@platform-sdk/core/contract';
+import { required, type Encoded } from '@platform-sdk/core/contract';
 import type { Attempt, Form } from '../form.ts';
 import { fromBlob, type Check, type Prepared, type Reading } from '../source.ts';
 import { fileError } from '../file-error.ts';
@@ -9,22 +9,14 @@ export const fromPath: (path: string, name: string | undefined, check: Check) =>
   throw fileError('can be a path on Node only', 'file.path');
 };
 
-/** Gathers a stream, because a browser's request cannot be one. The browser may keep its bytes on disk. */
+/** Gathers a stream, because a browser's request cannot be one. */
 export const fromStream = async (
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { name, size }: Pick<Prepared, 'name' | 'size'>,
-  { check, alive, stop }: Reading,
+  reading: Reading,
 ): Promise<Prepared> => {
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, to) {
-      alive();
-      to.enqueue(piece);
-    },
-  });
-  // A stream may only contain bytes.
-  const blob = await new Response(stream.pipeThrough(counted, { signal: stop })).blob();
-  if (size !== undefined && size !== blob.size) throw fileError(`is ${blob.size < size ? 'shorter' : 'longer'} than ${size} bytes`);
-  return fromBlob(name, blob, check);
+  const { gather } = await required(import('./gather.ts'), 'streams of files');
+  return fromBlob(name, await gather(stream, size, reading), reading.check);
 };
 
 /** `fetch` does not report the progress of a body, so a form may take as long as its bytes need at 16 kB a second. */

@@ -1,9 +1,8 @@
+import { chunksOf } from '../../requests/chunks-of.ts';
 import { PAGE_HEADERS, type PageResponse } from './types.ts';
-
-async function* NOTHING(): AsyncGenerator<Uint8Array> {}
 
 /** Requests a page with a `fetch`, which resolves names itself. */
 export const openWith = async (fetch: typeof globalThis.fetch, url: URL, signal: AbortSignal): Promise<PageResponse> => {
   const { status, headers, body } = await fetch(url, { redirect: 'manual', signal, headers: PAGE_HEADERS });
-  return { status, headers, body: body ?? NOTHING(), cancel: () => void body?.cancel().catch(() => undefined) };
+  return { status, headers, body: chunksOf(body), cancel: () => void body?.cancel().catch(() => undefined) };
 };

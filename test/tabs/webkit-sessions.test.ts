@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startSingleUseService } from '../../scripts/concurrency/single-use-service.ts';
+import { bundleOfTab } from '../../scripts/concurrency/tabs.ts';
+import { isWebKitInstalled, launchWebKit, type WebKit, type WebKitTab } from '../browser/webkit/web-driver.ts';
+
+const EXPIRIES = 15;
+
+let browser: WebKit;
+let script: string;
+let ends: (() => Promise<void>)[] = [];
+
+/** Opens tabs of one session. A page in a tab behind another is hidden, and its timers are slow; one in a window of its own is visible. */
+const openTabs = async (kind: 'tab' | 'window', count: number) => {
+  const service = await startSingleUseService(script);
+  ends.push(service.close);
+  const settings = { name: 'session', store: 'indexedDb', baseUrl: `${service.origin}/v1` };
+  const open = async (): Promise<WebKitTab> => {
+    const page = await browser.newTab(kind);
+    ends.push(page.close);
+    await page.goto(service.origin);
+    await page.evaluate(
+      `while (!('openSessionTab' in globalThis)) await new Promise((resolve) => setTimeout(resolve, 20));
+      globalThis.tab = openSessionTab(args[0]);`,
+      settings,
+    );
+    return page;
+  };
+  const pages: WebKitTab[] = [];
+  while (pages.length < count) pages.push(await open());
+  await pages[0]?.evaluate('await tab.signIn(args[0])', service.login('ada'));
+  return { service, pages, open };
+};
+
+const call = (page: WebKitTab): Promise<string> => page.evaluate('return tab.call()');
+const eventsOf = (page: WebKitTab): Promise<string[]> => page.evaluate('return tab.events');
+
+describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
+  beforeAll(async () => {
+    [browser, script] = await Promise.all([launchWebKit(), bundleOfTab()]);
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await Promise.all(ends.map((end) => end()));
+    ends = [];
+  });
+
+  it.each([
+    ['visible', 'window'],
+    ['hidden', 'tab'],
+  ] as const)('that are %s refresh their session once for all of them', async (_, kind) => {
+    const { service, pages } = await openTabs(kind, 3);
+    await Promise.all(pages.map(call));
+    for (let expiries = 1; expiries <= EXPIRIES; expiries++) {
+      service.expire();
+      await expect(Promise.all(pages.map(call))).resolves.toEqual(pages.map(() => 'ok'));
+      expect(service.counts).toEqual({ exchanged: expiries, reused: 0 });
+    }
+    for (const page of pages) await expect(eventsOf(page)).resolves.not.toContain('signed-out');
+  });
+
+  it('continue after a tab was closed in the middle of its refresh', async () => {
+    const { service, pages, open } = await openTabs('window', 3);
+    await Promise.all(pages.map(call));
+    for (const [round, closing] of pages.slice(0, 2).entries()) {
+      service.expire();
+      const arrived = new Promise<void>((resolve) => {
+        // The refresh never reaches the service.
+        service.onRefresh = () => {
+          resolve();
+          return new Promise(() => undefined);
+        };
+      });
+      call(closing).catch(() => undefined);
+      await arrived;
+      service.onRefresh = undefined;
+      pages.splice(pages.indexOf(closing), 1);
+      const others = Promise.all(pages.map(call));
+      await closing.close();
+      await expect(others).resolves.toEqual(pages.map(() => 'ok'));
+      expect(service.counts).toEqual({ exchanged: round + 1, reused: 0 });
+      pages.push(await open());
+    }
+  });
+
+  it('receive a sign-out of another tab, also in the back/forward cache', async () => {
+    const { service, pages } = await openTabs('window', 2);
+    const [one, other] = pages as [WebKitTab, WebKitTab];
+    await Promise.all(pages.map(call));
+    await other.evaluate('globalThis.isKept = true');
+    await other.goto(`${service.origin}/tab.js`);
+    await one.evaluate('await tab.clear()');
+    await other.back();
+    // Nothing loads again: the page is the same.
+    await expect(other.evaluate('return globalThis.isKept')).resolves.toBe(true);
+    await expect.poll(() => eventsOf(other)).toContain('signed-out');
+  });
+});

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../scripts/workspace.ts';
+
+/** Each is an object that `await using` may hold in a page. */
+const PROGRAM = `
+  import { createPlatform } from '@platform-sdk/core';
+  import { fromResponse } from '@platform-sdk/core/relay';
+  import { createConverterClient } from '@platform-sdk/converter';
+  import { createGatewayClient } from '@platform-sdk/gateway';
+  import { createSettingsStore } from '@platform-sdk/settings';
+  const baseUrls = { converter: 'https://converter.test', gateway: 'https://gateway.test' };
+  const platform = () => createPlatform({ baseUrls, apiKey: 'app-1', tokens: { gateway: 'key' } });
+  const made = {
+    platform,
+    'a stream': () => createGatewayClient(platform()).chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] }),
+    'a relayed stream': () => fromResponse(new Response('data: [DONE]')),
+    'a job': () => createConverterClient(platform()).crawl({ url: 'https://example.com/' }),
+    'settings': () => createSettingsStore(platform()),
+  };
+  export const use = async (name) => {
+    await using value = made[name]();
+    return Object.getOwnPropertyNames(value).includes('undefined');
+  };`;
+
+interface Built {
+  readonly use: (name: string) => Promise<boolean>;
+}
+
+it('No source names a method by `Symbol.asyncDispose`, which Safari lacks, in place of `asyncDispose`', () => {
+  const named = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    /\[Symbol\.asyncDispose\](?::|\(\) \{)/.test(readFileSync(`${root}/${file}`, 'utf8')),
+  );
+  expect(named).toEqual([]);
+});
+
+describe('A compiled program, without the symbol of `await using`, as in Safari,', () => {
+  let program: Built;
+  beforeAll(async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: PROGRAM, resolveDir: `${root}/test`, loader: 'js' },
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+      conditions: ['@platform-sdk/source', 'module', 'browser'],
+      // For the packages and for the code of the compiler, which reads the property by its name.
+      define: { 'Symbol.asyncDispose': 'undefined' },
+      write: false,
+    });
+    const text = outputFiles[0]?.text ?? '';
+    const ofSafari = text.replace('symbol = Symbol[name]', 'symbol = undefined');
+    if (ofSafari === text) throw new Error('The code of the compiler has changed');
+    program = (await import(`data:text/javascript,${encodeURIComponent(ofSafari)}`)) as Built;
+  });
+
+  it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])('uses and ends %s', async (name) => {
+    await expect(program.use(name)).resolves.toBe(false);
+  });
+});
