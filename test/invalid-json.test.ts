@@ -37,23 +37,25 @@ const ALMOST_JSON = [
 
 const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 
-/** Operations without a result take any text for a success, and a log of one line is a file. */
-const withResult = serviceMethods.filter(
-  ({ name, operation }) => operation.output.type !== 'nothing' && name !== 'agent-passes.activity.export',
-);
+/** Signing out succeeds in any case, and a log of one line is a file. */
+const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
+
+/** An operation without a result takes a text for a success, unless it begins as JSON does: it may be the report of a failure. */
+const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
+  operation.output.type === 'nothing' && !/^[[{]/.test(text);
 
 describe('a text that is almost JSON', () => {
   it('is no result of any operation', async () => {
     const wrong: string[] = [];
-    for (const method of withResult)
-      for (const text of texts) {
+    for (const method of methods)
+      for (const text of texts.filter((each) => !isTaken(method, each))) {
         const outcome = await callMethod(method, new Response(text, { headers: { 'Content-Type': 'application/json' } }));
         const { error } = outcome;
         if (!isPlatformError(error) || !/^(?:invalid-response|truncated|archive)$/.test(error.kind))
           wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
       }
     expect(wrong).toEqual([]);
-    expect(withResult.length).toBeGreaterThan(90);
+    expect(methods.length).toBeGreaterThan(110);
   });
 
   it('keeps the status of an error response', async () => {

@@ -138,6 +138,20 @@ describe('a value that JSON cannot hold', () => {
     });
   });
 
+  it.each([
+    ['a promise', Promise.resolve({ a: 1 })],
+    ['a Map', new Map([['a', 1]])],
+    ['a Set', new Set(['a'])],
+    ['a form', new FormData()],
+    ['a Blob', new Blob(['{}'])],
+    ['null', null],
+  ])('is no object of fields: %s', async (_, value) => {
+    const record = await refusalOf(({ client }) => client.save({ noteId: '1', prices: value as never }));
+    expect(record).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
+    const whole = await refusalOf(({ client }) => client.save(value as never));
+    expect(whole).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  });
+
   it('is rejected in a record, in a list and in a raw request too', async () => {
     await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
       field: 'prices.CREDITS',

@@ -22,12 +22,11 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
   if (status === 404) return undefined;
   const isBlank = text.trim() === '';
-  const hasNothing = output.type === 'nothing';
-  const document = isBlank ? undefined : hasNothing ? parsed(text) : documentOf(context, name, operation, response, input);
+  const document = isBlank ? undefined : documentOf(context, name, operation, response, input);
   if (reportsFailure(document, operation)) {
     throw withDetails(httpError(name, response, context.clock.now()), { outcome: 'unknown' });
   }
-  if (hasNothing) return undefined;
+  if (output.type === 'nothing') return undefined;
   if (output.type === 'any') return document;
   if (isEmptyDocument(document)) {
     // The API specification shows no fields, so nothing is missing.
@@ -44,7 +43,8 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
 const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
-  if (found !== text) return toLocalNames(context, name, found);
+  // Any other text is no result either, but JSON that was cut may be the report of a failure.
+  if (found !== text || (output.type === 'nothing' && !/^\s*[[{]/.test(text))) return toLocalNames(context, name, found);
   const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
   if (document === undefined) throw shapeError(name, 'it is not JSON', response);
   return document;

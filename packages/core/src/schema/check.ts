@@ -129,7 +129,9 @@ const KINDS = {
 export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isSafeInteger(value);
-  return type === 'number' ? Number.isFinite(value) : typeof value === type && value !== null;
+  // A promise or a Map has none of the members that it seems to have.
+  if (type === 'object') return Object.prototype.toString.call(value) === '[object Object]';
+  return type === 'number' ? Number.isFinite(value) : typeof value === type;
 };
 
 /** Returns what is wrong with a value itself, whatever its parts are. */

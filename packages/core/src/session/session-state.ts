@@ -85,6 +85,8 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
       replaced = new Set();
     }
     if (before && type === 'refreshed') replaced.add(before.refreshToken);
+    // A process may keep its session for years.
+    for (const oldest of replaced) if (replaced.size > 1000) replaced.delete(oldest);
     held = next && hold(next, leastMs);
     if (!isSame) announce(type);
   };

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { createSessionState } from '../src/session/session-state.ts';
+import type { StoredSession } from '../src/session/tokens.ts';
+
+const pair = (count: number): StoredSession => ({
+  id: 'user-1',
+  accessToken: `access-${count}`,
+  refreshToken: `refresh-${count}`,
+  expiresIn: 900,
+  receivedAt: 0,
+});
+
+describe('the replaced refresh tokens of a session', () => {
+  it('are the latest thousand, however long the process runs', () => {
+    const state = createSessionState({ now: () => 0, monotonic: () => 0 }, undefined);
+    state.change(pair(0));
+    for (let count = 1; count <= 1001; count++) state.refreshed(pair(count - 1), pair(count));
+    expect([0, 1, 1000, 1001].map((count) => state.hasReplaced(`refresh-${count}`))).toEqual([false, true, true, false]);
+  });
+});
