@@ -146,8 +146,8 @@ describe('a value that JSON cannot hold', () => {
     ['a Blob', new Blob(['{}'])],
     ['null', null],
   ])('is no object of fields: %s', async (_, value) => {
-    const record = await refusalOf(({ client }) => client.save({ noteId: '1', prices: value as never }));
-    expect(record).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
+    const part = await refusalOf(({ client }) => client.save({ noteId: '1', prices: value as never }));
+    expect(part).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
     const whole = await refusalOf(({ client }) => client.save(value as never));
     expect(whole).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });

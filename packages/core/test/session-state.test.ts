@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionState } from '../src/session/session-state.ts';
-import type { StoredSession } from '../src/session/tokens.ts';
+import type * as State from '../src/session/session-state.ts';
 
-const pair = (count: number): StoredSession => ({
+// No entry of the package leads here.
+const inner = new URL('../src/session/session-state.ts', import.meta.url).href;
+const { createSessionState } = (await import(inner)) as typeof State;
+
+const pair = (count: number) => ({
   id: 'user-1',
   accessToken: `access-${count}`,
   refreshToken: `refresh-${count}`,
