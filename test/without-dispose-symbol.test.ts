@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createPlatform } from '@platform-sdk/core';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../scripts/workspace.ts';
 
 /** Each is an object that `await using` may hold in a page. */
@@ -28,7 +29,7 @@ interface Built {
   readonly use: (name: string) => Promise<boolean>;
 }
 
-it('No source names a method by `Symbol.asyncDispose`, which Safari lacks, in place of `asyncDispose`', () => {
+it('No source names a method by `Symbol.asyncDispose`, which Safari lacks, in place of `asyncDisposeKey()`', () => {
   const named = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
     /\[Symbol\.asyncDispose\](?::|\(\) \{)/.test(readFileSync(`${root}/${file}`, 'utf8')),
   );
@@ -57,5 +58,16 @@ describe('A compiled program, without the symbol of `await using`, as in Safari,
 
   it.each(['platform', 'a stream', 'a relayed stream', 'a job', 'settings'])('uses and ends %s', async (name) => {
     await expect(program.use(name)).resolves.toBe(false);
+  });
+});
+
+describe('A program that adds the symbol after its imports', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('finds the method under it', () => {
+    const added = Symbol('Symbol.asyncDispose');
+    // Node's own symbol cannot be replaced.
+    vi.stubGlobal('Symbol', Object.create(Symbol, { asyncDispose: { value: added } }));
+    expect(Object.getOwnPropertySymbols(createPlatform())).toEqual([added]);
   });
 });

@@ -86,24 +86,27 @@ const runningWebKit = async (): Promise<Running> => {
   return {
     async runScenario(url, scene) {
       const tab = await newTab();
-      await tab.goto(url);
-      const [report, sent] = await tab.evaluate<readonly [Report, readonly string[]]>(
-        `const end = performance.now() + args[0];
-        while (!('runScenario' in globalThis)) {
-          if (performance.now() > end) throw new Error('The program did not start');
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-        const report = await runScenario(args[1]);
-        return [report, performance.getEntriesByType('resource').map(({ name }) => name)];`,
-        TIMEOUT_MS,
-        scene ?? {},
-      );
-      await tab.close();
-      checkUnsent(
-        sent.filter((address) => new URL(address).origin !== new URL(url).origin),
-        scene,
-      );
-      return report;
+      try {
+        await tab.goto(url);
+        const [report, sent] = await tab.evaluate<readonly [Report, readonly string[]]>(
+          `const end = performance.now() + args[0];
+          while (!('runScenario' in globalThis)) {
+            if (performance.now() > end) throw new Error('The program did not start');
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+          const report = await runScenario(args[1]);
+          return [report, performance.getEntriesByType('resource').map(({ name }) => name)];`,
+          TIMEOUT_MS,
+          scene ?? {},
+        );
+        checkUnsent(
+          sent.filter((address) => new URL(address).origin !== new URL(url).origin),
+          scene,
+        );
+        return report;
+      } finally {
+        await tab.close();
+      }
     },
     close,
   };

@@ -28,7 +28,7 @@ describe('a request through a proxy', () => {
   it.each([
     ['that does not run', deadOrigin, 'ECONNREFUSED'],
     ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
-  ])('%s was not sent, and its error doubts the proxy', async (_, start, code) => {
+  ])('%s was not sent, and its error names the proxy', async (_, start, code) => {
     const failure = await fail(through(await start()));
     expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
     expect(failure.message).toBe(
@@ -43,7 +43,7 @@ describe('a request through a proxy', () => {
     expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
   });
 
-  it('that wants a user and a password was not sent, and its error states how to name them', async () => {
+  it('that requires a user and a password was not sent, and its error states how to name them', async () => {
     const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
     const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
@@ -71,6 +71,8 @@ describe('a request past the proxy of the environment', () => {
   const failing = async (origin: string) => {
     vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '.internal.invalid');
+    // Those of the machine come first.
+    for (const name of ['https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
     const { organizations } = await signedIn(origin);
     return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
   };

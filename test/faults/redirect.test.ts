@@ -60,6 +60,8 @@ describe('a redirect to two targets', () => {
   it.each([
     ['two paths', ['/v1/first', '/v1/second']],
     ['two addresses', ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1']],
+    ['two relative references', ['first', 'second']],
+    ['two addresses in upper case', ['HTTP://127.0.0.1:1/v1', 'HTTP://127.0.0.1:2/v1']],
     ['the same path twice', ['/v1/first', '/v1/first']],
     ['one list', ['/v1/first, /v1/second']],
   ])('is not followed by any sender: %s', async (_, targets) => {

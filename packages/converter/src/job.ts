@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { asyncDispose, isMembers, type Opened } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, isMembers, type Opened } from '@platform-sdk/core/contract';
 import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
 import { finalIn, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
@@ -105,10 +105,13 @@ export const startJob = <Result>(
 };
 
 /** Creates a job that already has its result, and sends nothing. */
-export const finishedJob = <Result>(result: Result): ConverterJob<Result> => ({
-  result: async () => result,
-  async *[Symbol.asyncIterator]() {
-    yield { type: 'result', result };
-  },
-  [asyncDispose]: async () => {},
-});
+export const finishedJob = <Result>(result: Result): ConverterJob<Result> => {
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
+  return {
+    result: async () => result,
+    async *[Symbol.asyncIterator]() {
+      yield { type: 'result', result };
+    },
+    [asyncDispose]: async () => {},
+  };
+};

@@ -25,7 +25,7 @@ export { storageRedirects } from './http/storage.ts';
 export type { StorageRedirects } from './http/wire.ts';
 export type { Encode, Encoded } from './http/encode.ts';
 export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
-export { asyncDispose } from './time/async-dispose.ts';
+export { asyncDisposeKey } from './time/async-dispose.ts';
 export { poll, type PollOptions } from './time/poll.ts';
 export { byOffset, byPage, type Pages, type Paging } from './operation/pagination.ts';
 export {

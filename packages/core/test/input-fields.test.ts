@@ -52,6 +52,10 @@ const refusalOf = async (call: (bed: ReturnType<typeof bench>) => Promise<unknow
   return error;
 };
 
+/** As a program imports its data. */
+const source: string = 'data:text/javascript,export const CREDITS = 2';
+const loadedModule: unknown = await import(source);
+
 describe('an input with an unknown field', () => {
   const note = { noteId: '1' };
 
@@ -150,6 +154,25 @@ describe('a value that JSON cannot hold', () => {
     expect(part).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
     const whole = await refusalOf(({ client }) => client.save(value as never));
     expect(whole).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    [
+      'a class of its own',
+      new (class Prices {
+        readonly CREDITS = 2;
+        get [Symbol.toStringTag](): string {
+          return 'Prices';
+        }
+      })(),
+      { CREDITS: 2 },
+    ],
+    ['an object without a prototype', Object.assign(Object.create(null), { CREDITS: 2 }), { CREDITS: 2 }],
+    ['a module', loadedModule, { CREDITS: 2 }],
+  ])('is sent with the members of %s', async (_, prices, sent) => {
+    const { wire, client } = bench();
+    await client.save({ noteId: '1', prices: prices as never });
+    expect(wire.only().body).toEqual({ note: { prices: sent } });
   });
 
   it('is rejected in a record, in a list and in a raw request too', async () => {

@@ -90,6 +90,13 @@ describe('a response on a port', () => {
 });
 
 describe('a request with OPTIONS and without an origin', () => {
+  it('uses up no fault', async () => {
+    platform.faults.add({ status: 503 });
+    const address = platform.baseUrls().organizations;
+    await expect(platform.fetch(`${address}/organizations`, { method: 'OPTIONS' })).resolves.toMatchObject({ status: 204 });
+    await expect(platform.fetch(`${address}/organizations`)).resolves.toMatchObject({ status: 503 });
+  });
+
   it.each([
     ['/control/v1/organizations', 204, 'GET, HEAD, OPTIONS, POST'],
     ['/auth/v1/oauth/token', 204, 'OPTIONS, POST'],

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import { asyncDispose, notify } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, notify } from '@platform-sdk/core/contract';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
 import { createPendingWrites } from './pending-writes.ts';
@@ -80,6 +80,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
     dispose();
     throw error;
   });
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {
     getItem: (name) => items.get(name),
     setItem(name, value) {

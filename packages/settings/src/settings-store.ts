@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { asyncDispose, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges } from './pending-changes.ts';
@@ -94,6 +94,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
     for (const end of endings.splice(0)) end();
   };
 
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {
     get() {
       owner.readOwner();

@@ -110,9 +110,14 @@ const senderTo =
     throw new Error(`${method} ${path}: ${error} ${message}`);
   };
 
+const START_MS = 60_000;
+
 const untilReady = async (send: Send, driver: ChildProcess): Promise<void> => {
+  const end = performance.now() + START_MS;
   for (;;) {
-    if (driver.exitCode !== null) throw new Error(`${DRIVER} exited with ${driver.exitCode}`);
+    const ended = driver.exitCode ?? driver.signalCode;
+    if (ended !== null) throw new Error(`${DRIVER} ended with ${ended}`);
+    if (performance.now() > end) throw new Error(`${DRIVER} did not start within ${START_MS} ms`);
     const isReady = await send('GET', '/status').then(
       () => true,
       () => false,

@@ -87,7 +87,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
 
 /** The meanings of failed connections, by the code of the system. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
-  [/^ERR_PROXY_TUNNEL 407/, 'the proxy wants credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
+  [/^ERR_PROXY_TUNNEL 407/, 'the proxy requires credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
   [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],
   [/^PROXY_/, 'the proxy opened no connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],
   [/^(?:ENOTFOUND|EAI_)/, 'the host name has no address', 'Check its spelling, the DNS server and the VPN.'],

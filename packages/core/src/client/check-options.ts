@@ -9,6 +9,7 @@ import type {
   Timeouts,
 } from '../operation/options.ts';
 import type { Tracing } from '../operation/tracing.ts';
+import { isOfType } from '../schema/check.ts';
 import { unknownName } from '../schema/unknown-field.ts';
 
 type Within<Name extends string, Options> = `${Name}.${string & keyof Options}`;
@@ -98,8 +99,7 @@ export const checkOptions = (place: string, options: object, known: readonly str
 type Rule = readonly [names: RegExp, expected: string, isValid: (value: unknown) => boolean];
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(Symbol.iterator in value || 'then' in value);
+const isObject = (value: unknown): value is object => isOfType('object', value);
 
 /** The types of options, by their names. A value that counts as false is the absence of a function or a signal; null also that of the others. */
 const RULES: readonly Rule[] = [

@@ -86,7 +86,7 @@ const redirected = ({ status }: PlatformError, { method, url, place }: RefusedRe
 /** The statuses by which the service ends a session, or confirms its end. */
 const END_OF_SESSION = /^auth\.(refresh|logout) .*40[01]$/;
 
-/** Adds the content of an error response. A page is a proxy's, which knows no session: it has no status that ends one. */
+/** Adds the content of an error response. A page is a proxy's: it has no status that ends a session. */
 const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, scrub: Scrub): PlatformError => {
   // A text that was cut may end in a part of a secret.
   const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));

@@ -7,7 +7,7 @@ import { refresh } from '../operation/session-contract.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toTokens } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
-import { asyncDispose } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
 import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
@@ -38,7 +38,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const { logger } = options;
   // A failing logger must not fail a call. Its failure is ignored: it cannot be logged.
   const log: Logger | undefined = logger && ((event) => notify(() => logger(event)));
-  const reported = new Set<string>();
+  const reported: Record<string, Set<string>> = {};
   const session = createSession({
     ...options.session,
     refresh: async (refresh_token) => {
@@ -71,9 +71,9 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     cache: createCache(clock),
     budget: createRetryBudget(),
     reportShape: (operation, field, message) => {
-      const { size } = reported;
-      // The keys of a record may be data: differences beyond the thousandth are not reported.
-      if (size < 1000 && reported.add(operation + field).size > size) log?.({ type: 'invalid-response', operation, field, message });
+      const fields = (reported[operation] ??= new Set());
+      // The keys of a record may be data: after a hundred differences of an operation, no more are reported.
+      if (fields.size < 100 && fields.size < fields.add(field).size) log?.({ type: 'invalid-response', operation, field, message });
     },
   };
   session.subscribe(({ type }) => type.startsWith('sign') && context.cache.clear());
@@ -81,6 +81,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     session.dispose();
     context.cache.clear();
   };
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   // The context is not enumerable: the options hold secrets, and platforms get printed.
   return Object.defineProperty<Omit<Platform, 'context'>>({ session, dispose, [asyncDispose]: async () => dispose() }, 'context', {
     value: context,

@@ -35,7 +35,7 @@ export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number)
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 
-/** Parses a date of HTTP. Its form of C's `asctime` names no zone, and is GMT too, as is any date that lacks its zone. */
+/** Parses a date of HTTP. Its form of C's `asctime` names no zone, and is GMT too, as is its other form if it lacks the zone. */
 const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
 
 /** Returns the wait before the next attempt; undefined for no further attempt. */

@@ -6,10 +6,10 @@ export type OptionNames<Options> = { readonly [Name in keyof Options]-?: 1 };
 /** Throws for an option with an unknown name, which would have no effect, and for promises in place of values. Returns the options. */
 export const checkNames = <Options extends object>(place: string, options: Options, known: OptionNames<Options>): Options => {
   checkNoPromise(`${place}: the options`, options);
-  for (const name in options) {
+  for (const [name, value] of Object.entries(options)) {
     const field = `${place}: the option ${name}`;
-    checkNoPromise(field, options[name], name);
-    if (!Object.hasOwn(known, name) && options[name] !== undefined)
+    checkNoPromise(field, value, name);
+    if (!Object.hasOwn(known, name) && value !== undefined)
       throw inputError(`${field} is unknown: the options are ${Object.keys(known).join(', ')}`, name);
   }
   return options;
@@ -18,5 +18,5 @@ export const checkNames = <Options extends object>(place: string, options: Optio
 /** Throws for a promise, which has none of the members of its value. */
 export const checkNoPromise = (what: string, value: unknown, field?: string): void => {
   const { then } = Object(value) as { readonly then?: unknown };
-  if (typeof then === 'function') throw inputError(`${what} must be no promise: await it`, field);
+  if (typeof then === 'function') throw inputError(`${what} is a promise: await it`, field);
 };

@@ -62,7 +62,7 @@ export class PlatformError extends Error {
   declare readonly kind: ErrorKind;
   /** The operation that failed, such as `organizations.get`; absent outside a call. */
   declare readonly operation?: string;
-  /** The HTTP status; absent without a response. */
+  /** The HTTP status; absent without a response. A proxy's page with 400 or 401 in place of a refresh or a sign-out has none either. */
   declare readonly status?: number;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`; absent without either. */
   declare readonly code?: string;

@@ -16,7 +16,7 @@ export type LogEvent =
       /** The time until the next attempt, in milliseconds. Undefined without one. */
       readonly retryInMs?: number | undefined;
     }
-  /** A response does not match the API specification. Logged once per operation and field. */
+  /** A response does not match the API specification. Logged once per operation and field, for at most a hundred fields of an operation. */
   | { readonly type: 'invalid-response'; readonly operation: string; readonly field: string; readonly message: string }
   | { readonly type: 'session'; readonly change: 'restored' | 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
   | { readonly type: 'warning'; readonly message: string };

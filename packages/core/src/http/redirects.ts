@@ -3,16 +3,14 @@ import type { RedirectTarget, SenderResponse, WireRequest } from './wire.ts';
 
 const MAX_REDIRECTS = 3;
 
-/** Two targets, as `fetch` joins them: senders and proxies would choose different ones. */
-const SEVERAL = /, (?:\/|http)/;
-
 /** Decides about a redirect: it is followed only to read, and with credentials only within the origin that they are for. */
 export const redirectTarget = (request: WireRequest, { headers }: SenderResponse, hops: number): RedirectTarget => {
   const { method, url, storage } = request;
   const from = new URL(url);
   // Each character of a header is a byte. As in Fetch, a byte that is not escaped means itself.
   const location = headers.get('location')?.replace(/[^\0-~]/g, escape);
-  if (location === undefined || SEVERAL.test(location) || !URL.canParse(location, url)) return {};
+  // Two targets, as `fetch` joins them: senders and proxies would choose different ones. An address has no space (RFC 3986).
+  if (!location || location.includes(', ') || !URL.canParse(location, url)) return {};
   const to = new URL(location, url);
   const isWithin = to.origin === from.origin;
   // A query may hold secrets.

@@ -91,7 +91,9 @@ const pagesOf = <In, Page, Item>(
           try {
             for await (const item of each()) if (found.push(item) >= limit) break;
           } catch (error) {
-            throw found.length > 0 && isPlatformError(error) ? withDetails(error, { received: found }) : error;
+            if (found.length === 0 || !isPlatformError(error)) throw error;
+            // Not enumerable: items may hold secrets, and errors get printed.
+            throw Object.defineProperty(withDetails(error, {}), 'received', { value: found });
           }
         }
         return found;

@@ -129,9 +129,9 @@ const KINDS = {
 export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isSafeInteger(value);
-  // A promise or a Map has none of the members that it seems to have.
-  if (type === 'object') return Object.prototype.toString.call(value) === '[object Object]';
-  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+  if (type !== 'object') return type === 'number' ? Number.isFinite(value) : typeof value === type;
+  // JSON would lose what a promise or a Map holds, as it has no members.
+  return {}.toString.call(value) === '[object Object]' || (typeof value === type && Object.keys(value ?? {}).length > 0);
 };
 
 /** Returns what is wrong with a value itself, whatever its parts are. */

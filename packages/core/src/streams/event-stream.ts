@@ -2,7 +2,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { asyncDispose } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { createAudience } from './audience.ts';
 import type { Dialect } from './dialect.ts';
 import { MAX_EVENT_CHARACTERS } from './event-length.ts';
@@ -55,6 +55,7 @@ export const eventStream = <Event, Result>(
     return reader as AsyncIterableIterator<Item, undefined>;
   };
 
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {
     [Symbol.asyncIterator]: () => loop((event) => event),
     text: () => ({

@@ -4,7 +4,7 @@ import { inputError, withDetails, type PlatformError } from '../diagnostics/erro
 import { outcomeOf } from '../http/exchange.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { asyncDispose } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { reported } from './event-json.ts';
 import { bounded } from '../time/bounded.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
@@ -58,6 +58,7 @@ export const fromResponse = <Event extends object, Result>(
   };
   const open: OpenResponse = Object.assign(read, { isSent: true } as const);
   const stream = eventStream<Event, Result>(NAME, open, relayDialect<Event, Result>(), options);
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {
     ...stream,
     result: () => stream.final(),

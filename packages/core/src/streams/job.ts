@@ -2,7 +2,7 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import { asyncDispose } from '../time/async-dispose.ts';
+import { asyncDisposeKey } from '../time/async-dispose.ts';
 import type { Intake } from './intake.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { watchResponse, type JobResponse } from './job-response.ts';
@@ -152,6 +152,7 @@ const createJob = <Event, Result>(
       : new PlatformError('aborted', message, { operation: name, outcome: 'not-sent', received: reading.received() });
   };
 
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {
     [Symbol.asyncIterator]() {
       if (tap.loop !== 'none' || tap.isDropped)

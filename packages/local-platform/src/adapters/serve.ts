@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { asyncDispose, checkNoPromise } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNoPromise } from '@platform-sdk/core/contract';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
@@ -129,6 +129,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     control?.close();
     await server.close(true);
   };
+  const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {
     origin,
     port: Number(url.port),

@@ -32,11 +32,11 @@ export const decode = (incoming: IncomingMessage): Readable => {
   if (decoders.length < names.length) return incoming;
   // The last encoding is the outermost.
   decoders.reverse();
-  if (charset !== undefined) {
-    const decoder = decoderOfText(charset);
-    if (!decoder) return incoming.destroy(new Error('the response has an unknown charset'));
-    decoders.push(decoder);
+  const text = charset === undefined ? undefined : decoderOfText(charset);
+  if (text) {
+    decoders.push(text);
     incoming.headers['content-type'] = inUtf8(type);
+    delete incoming.headers['content-length'];
   }
   if (decoders.length === 0) return incoming;
   const { PassThrough, pipeline } = process.getBuiltinModule('node:stream');

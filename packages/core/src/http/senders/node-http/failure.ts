@@ -3,7 +3,10 @@ import { connectionError } from '../../network-error.ts';
 import { adviceFor } from './advice.ts';
 import type { Way } from './proxies.ts';
 
-/** Creates the error of a connection. `way`: how a request without one was on its way. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
+/**
+ * Creates the error of a connection. `way`: how the request was on its way, if it had no connection yet. The error keeps only the system's
+ * code and message, as errors of Node hold addresses and bytes of the response.
+ */
 export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): PlatformError => {
   // The body could not be made.
   if (error instanceof PlatformError) return error;

@@ -9,7 +9,7 @@ interface Started {
   readonly agent?: { readonly options?: { readonly proxyEnv?: object } };
 }
 
-/** Returns how a request was on its way. `isOwn`: the caller's agent sends it, which may know proxies of its own. */
+/** Returns how a request was on its way. `isOwn`: the caller's agent sends it, which may have proxies of its own. */
 export const wayOf = (outgoing: ClientRequest, target: URL, isOwn: boolean): Way => {
   const { socket, agent } = outgoing as Started;
   // An agent hands over the connection of a tunnel once it is open.
