@@ -29,6 +29,7 @@ export function withNumbers(path: string, source: string): string {
     },
     // `{ NAME }` is a key too.
     Property: ({ key, computed }) => void (!computed && keep(key)),
+    PropertyDefinition: ({ key, computed }) => void (!computed && keep(key)),
     ExportSpecifier: ({ local }) => keep(local),
     TSTypeQuery: ({ exprName }) => keep(exprName),
   }).visit(program);

@@ -135,6 +135,7 @@ describe('A number with a name', () => {
     'const MAX_MS = 5;\nconst a = { MAX_MS };',
     'const MAX_MS = 5;\nconst a = b.MAX_MS;',
     'const MAX_MS = 5;\nconst a = { MAX_MS: 1 };',
+    'const MAX_MS = 5;\nclass A { MAX_MS = 1; }',
     'const MAX_MS = 5;\nconst a = MAX_MS.toFixed();',
     'const MAX_MS = 5;\ntype Most = typeof MAX_MS;',
     'const MAX_MS = 5;\nexport { MAX_MS };',

@@ -1,10 +1,9 @@
 import { Agent, type AgentOptions } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { createClient, createPlatform } from '@platform-sdk/core';
-import { object, operation, unknown } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer } from './certificates.ts';
 import { answerOf, close, deadOrigin, json, reset, startFaultServer } from './fault-server.ts';
+import { addPhoto } from './photos.ts';
 import { failureOf, organizationsDocument, signedIn } from './signed-in-clients.ts';
 
 /** Starts a server on a free port, and returns the port. */
@@ -112,17 +111,7 @@ describe('a response that comes before the body was sent', () => {
         controller.enqueue(new Uint8Array(100_000));
       },
     });
-    const add = operation({
-      method: 'POST',
-      path: '/photos',
-      credentials: 'none',
-      input: object<{}>({}),
-      output: unknown,
-      retry: 'non-idempotent',
-      encode: () => () => ({ body }),
-    });
-    const platform = createPlatform({ baseUrls: { upload: `http://127.0.0.1:${port}` } });
-    const failure = await failureOf(createClient({ name: 'photos', base: 'upload' }, { add }, platform).add({}));
+    const failure = await failureOf(addPhoto(`http://127.0.0.1:${port}`, { body }));
     expect(failure).toMatchObject({ kind: 'http', status: 413, outcome: 'rejected', attempts: 1 });
     expect(failure.message).toBe('photos.add returned 413 with an HTML page: 413 Too large');
   });

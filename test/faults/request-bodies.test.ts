@@ -1,7 +1,7 @@
-import { createClient, createPlatform } from '@platform-sdk/core';
-import { unknown, object, operation, type Encoded } from '@platform-sdk/core/contract';
+import type { Encoded } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
+import { addPhoto } from './photos.ts';
 import { failureOf, organizationDocument, sender, signedIn } from './signed-in-clients.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
 
@@ -25,17 +25,7 @@ const form = (): FormData => {
 /** Sends a body once, and returns the headers and the body that the server saw, with the kind of the call's error. */
 const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string; body?: string; error?: string }> => {
   const server = await startUploadServer(once(whole, (request) => say(request, 200, {})));
-  const add = operation({
-    method: 'POST',
-    path: '/photos',
-    credentials: 'none',
-    input: object<{}>({}),
-    output: unknown,
-    retry: 'non-idempotent',
-    encode: () => () => encoded,
-  });
-  const platform = createPlatform({ baseUrls: { upload: server.origin }, timeouts: { headersMs: 5000 } });
-  const work = createClient({ name: 'photos', base: 'upload' }, { add }, platform).add({}, { retry: false });
+  const work = addPhoto(server.origin, encoded, { timeouts: { headersMs: 5000 } }, { retry: false });
   const error = await failureOf(work).catch(() => undefined);
   const { headers, body = '' } = server.requests[0] ?? {};
   const framing = headers?.['transfer-encoding'] ?? headers?.['content-length'] ?? 'none';

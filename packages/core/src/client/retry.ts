@@ -35,7 +35,7 @@ export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number)
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 
-/** Parses a date of HTTP. Its form of C's `asctime` names no zone, and is GMT too, as is its other form if it lacks the zone. */
+/** Parses a date of HTTP. One that ends without a zone, as C's `asctime` writes it, is GMT too. */
 const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
 
 /** Returns the wait before the next attempt; undefined for no further attempt. */

@@ -1,0 +1,19 @@
+import { createClient, createPlatform, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { object, operation, unknown, type Encoded } from '@platform-sdk/core/contract';
+
+/** Calls a made-up operation whose body has a form of its own. */
+export const addPhoto = (origin: string, encoded: Encoded, options: PlatformOptions = {}, call: CallOptions = {}): Promise<unknown> => {
+  const add = operation({
+    method: 'POST',
+    path: '/photos',
+    credentials: 'none',
+    input: object<{}>({}),
+    output: unknown,
+    retry: 'non-idempotent',
+    encode: () => () => encoded,
+  });
+  return createClient({ name: 'photos', base: 'upload' }, { add }, createPlatform({ ...options, baseUrls: { upload: origin } })).add(
+    {},
+    call,
+  );
+};
