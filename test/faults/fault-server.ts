@@ -1,3 +1,4 @@
+import { heldPort } from '@platform-sdk/test-helpers/held-port';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -153,8 +154,4 @@ export const startFaultServer = async (react: Reaction): Promise<FaultServer> =>
 };
 
 /** An origin without a server. */
-export const deadOrigin = async (): Promise<string> => {
-  const server = await startFaultServer(reset);
-  await server.close();
-  return server.origin;
-};
+export const deadOrigin = async (): Promise<string> => `http://127.0.0.1:${await heldPort()}`;

@@ -9,7 +9,7 @@ import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } fr
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
+import { deadOrigin, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
 import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
 
 const fine = json(200, {});
@@ -73,9 +73,7 @@ describe('settings over a connection that fails', () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const store = fileSettingsStorage(directory);
-    const offline = await bench(stall());
-    await offline.server.close();
-    const { platform } = await signedIn(offline.server.origin);
+    const { platform } = await signedIn(await deadOrigin());
     const first = createSettingsStore(platform, { store });
     const errors: PlatformError[] = [];
     first.onError((error) => errors.push(error));

@@ -1,6 +1,7 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import { heldPort } from '@platform-sdk/test-helpers/held-port';
 import { networkInterfaces } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -212,6 +213,8 @@ describe('serve', () => {
   });
 
   it('closes with stalled calls in progress', async () => {
+    await server.close();
+    server = await serve(platform, { port: await heldPort() });
     let stalled: Promise<Response> | undefined;
     await new Promise<void>((resolve) => {
       platform.faults.add({

@@ -3,7 +3,8 @@ import { redisLimiter, redisLock, redisTokenStore, type RedisLock } from '@platf
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIBRARIES, type TestClient } from './clients.ts';
 import { failureOf } from '@platform-sdk/test-helpers';
-import { freePort, startRedis, until } from './redis-server.ts';
+import { heldPort } from '@platform-sdk/test-helpers/held-port';
+import { startRedis, until } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 
 const record = (generation: number) => ({
@@ -129,7 +130,7 @@ describe.each(LIBRARIES)('an unreachable Redis, with a client of %s,', (library)
     ['a lock', (client: TestClient['client']) => redisLock(client, { key: 'x', timeoutMs: 200 }).acquire()],
     ['a limiter', (client: TestClient['client']) => redisLimiter(client, { key: 'x', timeoutMs: 200 }).take(1, 1000, 'call', 1)],
   ] as const)('fails %s typed and in time', async (_, use) => {
-    const { client } = await connected(library, await freePort());
+    const { client } = await connected(library, await heldPort());
     const error = await failureOf(use(client));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
   });

@@ -2,10 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+// The configuration of vitest loads this file, and resolves no packages of the workspace.
+import { heldPort } from '../../test-helpers/src/held-port.ts';
 
 const PROGRAM = process.env['REDIS_SERVER_PATH'] ?? '/usr/bin/redis-server';
 
@@ -14,15 +16,6 @@ export const isInstalled = existsSync(PROGRAM);
 /** Prints, before the other tests, that those of Redis are skipped. */
 export const setup = (): void => {
   if (!isInstalled) console.log(`Tests left out, because the Redis server is not installed: no ${PROGRAM}.`);
-};
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 /** Waits for a condition, 120 seconds at most after the time that it is known to take. */
@@ -60,7 +53,7 @@ export interface RedisServer {
 
 export const startRedis = async (...settings: readonly string[]): Promise<RedisServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-sdk-redis-'));
-  const port = await freePort();
+  const port = await heldPort();
   let child: ChildProcess | undefined;
   // A test run that ends early leaves no server behind.
   const kill = (): unknown => child?.kill('SIGKILL');

@@ -5,7 +5,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIBRARIES } from './clients.ts';
 import { failureOf } from '@platform-sdk/test-helpers';
-import { freePort, until } from './redis-server.ts';
+import { heldPort } from '@platform-sdk/test-helpers/held-port';
+import { until } from './redis-server.ts';
 import { useRedis } from './use-redis.ts';
 
 const record = (generation: number, accessToken = `access-${generation}`) => ({
@@ -161,7 +162,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it('fails typed and in time where nothing listens, with no secret in the error', async () => {
-    const { client } = await connected(library, await freePort());
+    const { client } = await connected(library, await heldPort());
     const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
     expect(error).toMatchObject({ outcome: 'unknown' });
