@@ -36,23 +36,6 @@ const NEEDED = ['TextDecoder', 'TextEncoder'] as const;
 export const pastProxies = (url: string): object | undefined =>
   'Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : undefined;
 
-/**
- * Node's fetch repeats a write after a 421 if it can read its body twice: a stream cannot. It keeps a second copy of any other body that it
- * might have to send to a redirect's target, unless redirects are errors.
- */
-const forNode = (request: SenderRequest): SenderRequest => {
-  const { method, body = '', keepalive } = request;
-  if (typeof body !== 'string') return { ...request, redirect: 'error' };
-  return method === 'GET' || keepalive ? request : withStreamedBody(request, body);
-};
-
-const withStreamedBody = (request: SenderRequest, body: string): SenderRequest => {
-  const bytes = new TextEncoder().encode(body);
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (bytes.length > 0) controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-  return { ...request, body: stream, duplex: 'half', headers: { ...request.headers, 'content-length': String(bytes.length) } };
-};
+/** Node's fetch keeps a second copy of a file that it might have to send to a redirect's target, unless redirects are errors. */
+const forNode = (request: SenderRequest): SenderRequest =>
+  request.body === undefined || typeof request.body === 'string' ? request : { ...request, redirect: 'error' };
