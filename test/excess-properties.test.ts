@@ -95,13 +95,14 @@ const casesOf = (checker: Checker, client: Type, prefix: string, shared: Set<str
       const parameter = checker.getParameterType(signature, index);
       if (!parameter) return [];
       const before = index === 0 ? '' : 'nothing, ';
+      const after = index === 0 && signature.parameters.length > 1 ? ', nothing' : '';
       const options = index === 0 ? name : checker.typeToString(parameter);
       if (shared.has(options)) return [];
       shared.add(options);
       return literalsOf(checker, parameter).map(({ path, right, excess }) => ({
         label: `${name}(${index === 0 ? 'input' : 'options'}.${path})`,
-        right: `() => ${name}(${before}${right})`,
-        excess: `() => ${name}(${before}${excess})`,
+        right: `() => ${name}(${before}${right}${after})`,
+        excess: `() => ${name}(${before}${excess}${after})`,
       }));
     });
   });

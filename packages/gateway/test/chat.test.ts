@@ -168,7 +168,6 @@ describe('createGatewayClient', () => {
     expect(Object.fromEntries(sent[0] ?? [])).toEqual({
       accept: 'application/json',
       'content-type': 'application/json',
-      'content-length': expect.any(String) as string,
       authorization: 'Bearer key-2',
     });
   });

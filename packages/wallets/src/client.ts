@@ -1,9 +1,11 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { checkFields, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, checkInput, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
+import { findByReference, referencesInWallet, type FoundReferences, type WalletFindByReferenceInput } from './find-by-reference.ts';
 import { createKnownTransactions } from './known-transactions.ts';
 import { createPayer } from './payer.ts';
+import { checkPayOnce, createOncePayer, type PaidOnce, type PayOnceOptions } from './pay-once.ts';
 import type { Expected } from './reconcile.ts';
 import { stated } from './transaction-type.ts';
 import type {
@@ -13,6 +15,7 @@ import type {
   Transfer,
   WalletCreditInput,
   WalletDebitInput,
+  WalletPayOnceInput,
   WalletTransactInput,
   WalletTransferCreateInput,
 } from './types.ts';
@@ -34,14 +37,26 @@ export interface WalletsClient extends Client<typeof contract> {
   debit(input: WalletDebitInput, options?: CallOptions): Promise<Transaction | undefined>;
   /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
   credit(input: WalletCreditInput, options?: CallOptions): Promise<Transaction | undefined>;
+  /**
+   * Moves funds exactly once: through a 401, a 429, a lost connection, a lost response and a restart. After a lost response it looks for
+   * the payment's reference in the wallet's transactions. It sends the payment again only if the reference is still missing after
+   * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the service
+   * returns no references. Only one process at a time may pay with a reference.
+   */
+  payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
+  /** Reads the whole list of a wallet's transactions once, and returns those with these references. Throws if the list is incomplete. */
+  findByReference(input: WalletFindByReferenceInput, options?: CallOptions): Promise<FoundReferences>;
   readonly transfers: TransfersClient;
 }
+
+/** The member of `metadata` with the reference of a payment that is made once. */
+const DEFAULT_REFERENCE = 'client_reference';
 
 /** The options of a wallets client. */
 export interface WalletsClientOptions {
   /**
    * A member of `metadata` that identifies a payment, such as `client_reference`. A payment without it gets a UUID there.
-   * Default: none; `reconcile()` then never returns `found`.
+   * Default: none; `reconcile()` then never returns `found`, and `payOnce` uses `client_reference`.
    */
   readonly reference?: string;
 }
@@ -99,17 +114,47 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
     return pay(addressHash, expected, posting.metadata, () => client[direction](posting, options));
   };
 
+  /** Checks a payment, and fills in its optional fields. */
+  const toPayment = (operation: string, input: WalletTransactInput) => {
+    checkFields(operation, contract.transact, input);
+    const asked = { ...input };
+    return { ...asked, amount: exactAmount(operation, asked.amount), ...stated(asked, operation), ...withReference(asked.metadata) };
+  };
+
+  const transact: WalletsClient['transact'] = async (input, options) => {
+    const payment = toPayment('wallets.transact', input);
+    const { metadata, ...expected } = payment;
+    return pay(payment.from_wallet, expected, metadata, () => client.transact(payment, options));
+  };
+
+  const member = name ?? DEFAULT_REFERENCE;
+  const find: WalletsClient['findByReference'] = async (input, options = {}) => {
+    checkInput('wallets.findByReference', { input: referencesInWallet }, input);
+    return findByReference(client.transactions, member, input, options);
+  };
+
+  const payOnce = createOncePayer(platform.context.clock, (message) => platform.context.log?.({ type: 'warning', message }));
+
   return withOperationsOf(client, {
     ...client,
-    async transact(input, options) {
-      const operation = 'wallets.transact';
-      checkFields(operation, contract.transact, input);
-      const asked = { ...input };
-      const amount = exactAmount(operation, asked.amount);
-      const payment = { ...asked, amount, ...stated(asked, operation), ...withReference(asked.metadata) };
-      const { metadata, ...expected } = payment;
-      return pay(asked.from_wallet, expected, metadata, () => client.transact(payment, options));
+    transact,
+    async payOnce(input, options) {
+      checkFields('wallets.payOnce', contract.transact, input);
+      checkPayOnce(options);
+      const { reference, journal: _, settleMs: __, ...call } = options;
+      const metadata = { ...input.metadata, [member]: reference };
+      const { metadata: _sent, ...expected } = toPayment('wallets.payOnce', { ...input, metadata });
+      const { from_wallet: addressHash } = expected;
+      return payOnce(
+        {
+          expected,
+          find: () => find({ addressHash, references: [reference] }, call),
+          send: () => transact({ ...expected, metadata }, call),
+        },
+        options,
+      );
     },
+    findByReference: find,
     debit: (input, options) => post('debit', input, options),
     credit: (input, options) => post('credit', input, options),
     transfers: {

@@ -1,5 +1,8 @@
 export { createWalletsClient, type TransfersClient, type WalletsClient, type WalletsClientOptions } from './client.ts';
 export { isInsufficientCreditsError, isReconcilableError, type InsufficientCreditsError } from './errors.ts';
+export type { FoundReferences, WalletFindByReferenceInput } from './find-by-reference.ts';
+export type { JournalEntry, PaymentJournal } from './journal.ts';
+export type { PaidOnce, PayOnceOptions } from './pay-once.ts';
 export type { ReconcilableError, Reconciliation } from './reconcile.ts';
 export type {
   Amount,
@@ -22,6 +25,7 @@ export type {
   WalletListInput,
   WalletPage,
   WalletPageMeta,
+  WalletPayOnceInput,
   WalletPurpose,
   WalletTransactInput,
   WalletTransactionsInput,

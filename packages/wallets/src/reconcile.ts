@@ -1,4 +1,5 @@
 import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
+import { createSeenRows, timeOf } from './seen-rows.ts';
 import type { WalletPage, Transaction, WalletTransactionsInput } from './types.ts';
 
 /** The result of looking for a lost payment among the wallet's transactions. */
@@ -80,7 +81,7 @@ export const reconcile = async (
 
   const named = new Map<unknown, Transaction>();
   const alike = new Map<unknown, Transaction>();
-  const seen = createSeenRows();
+  const seen = createSeenRows(MAX_PAGES);
   for await (const page of list({ addressHash }, observed).pages()) {
     const earliest = Number.isNaN(answeredAt) ? at - OWN_SLACK_MS : answeredAt - SERVER_SLACK_MS;
     for (const row of page.data as readonly unknown[]) {
@@ -106,58 +107,6 @@ export const reconcile = async (
   return transactions.length > 0 || !seen.isWhole() ? { result: 'ambiguous', transactions } : { result: 'not-found' };
 };
 
-/** Tracks the part of a list that was read. */
-const createSeenRows = () => {
-  const ids = new Set<unknown>();
-  let pages = 0;
-  /** The number of all rows, according to the pages. */
-  let total: number | undefined;
-  let newest: number | undefined;
-  let last = Infinity;
-  let isSorted = true;
-  let isReadable = true;
-  /** The latest page is behind the last row, or older than the attempt. */
-  let isAtEnd = false;
-  return {
-    /** Takes a row. Returns undefined for an invalid transaction. */
-    row(row: unknown): Transaction | undefined {
-      if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-        isReadable = false;
-        return undefined;
-      }
-      const transaction = row as Transaction;
-      const created = timeOf(transaction);
-      isSorted &&= created <= last;
-      last = created;
-      newest ??= created;
-      // A row that moved on to the next page has pushed another one out of sight.
-      ids.add(transaction.id || transaction);
-      return transaction;
-    },
-    /** Takes the end of a page. Returns true once the rest of the list is irrelevant. */
-    page({ data, meta }: WalletPage<Transaction>, earliest: number): boolean {
-      const count: unknown = meta?.total_count ?? undefined;
-      if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
-      // The newest come first, and these are older than the attempt.
-      const isOlder = isSorted && last < earliest && last < (newest ?? last);
-      if (isOlder) total = undefined;
-      isAtEnd = isOlder || data.length === 0;
-      return isOlder || ++pages === MAX_PAGES;
-    },
-    /** True if every row that could be the payment was read. */
-    isWhole: (): boolean => isReadable && (total === undefined ? isAtEnd : ids.size >= total),
-  };
-};
-
-/** A time of a day with seconds and a zone. Any other form may be misread by hours. */
-const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
-
-/** Returns the time of a transaction, or NaN if it is unreadable. */
-const timeOf = ({ created_at }: Transaction): number => {
-  const text: unknown = created_at;
-  return typeof text === 'string' && TIME.test(text) ? Date.parse(text) : NaN;
-};
-
 /** A text or a number in a form that services may return; empty for any other value. */
 const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
@@ -175,7 +124,7 @@ const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined
 };
 
 /** Returns false only for a transaction that cannot be the expected one. */
-const fits = (expected: Expected, transaction: Transaction): boolean => {
+export const fits = (expected: Expected, transaction: Transaction): boolean => {
   const { transaction_type: wantedType, ...fields } = expected;
   const { transaction_type: type } = transaction;
   if (TYPES.includes(type) && type !== wantedType) return false;

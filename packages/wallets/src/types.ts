@@ -213,6 +213,9 @@ export interface TransferVerification {
 /** The input of `wallets.transact`. */
 export type WalletTransactInput = Payable<TransactionFields>;
 
+/** The input of `wallets.payOnce`. */
+export type WalletPayOnceInput = WalletTransactInput;
+
 /** The input of `wallets.debit`. */
 export type WalletDebitInput = Payable<PostingFields>;
 

@@ -1,0 +1,69 @@
+import { PlatformError, type CallOptions } from '@platform-sdk/core';
+import { array, nonEmptyString, object, string } from '@platform-sdk/core/contract';
+import type { List } from './reconcile.ts';
+import { createSeenRows } from './seen-rows.ts';
+import type { Transaction } from './types.ts';
+
+/** A wallet, and the references to look for in its transactions. */
+export interface WalletFindByReferenceInput {
+  /** The address hash of the wallet that paid. */
+  addressHash: string;
+  references: string[];
+}
+
+export const referencesInWallet = object<WalletFindByReferenceInput>({ addressHash: string, references: array(nonEmptyString) });
+
+/** The transactions of a wallet by their reference. */
+export interface FoundReferences {
+  /** The transactions with each reference that was found. More than one transaction means that a payment was made twice. */
+  readonly found: ReadonlyMap<string, readonly Transaction[]>;
+  /** The references that no transaction has. */
+  readonly missing: readonly string[];
+  /** True if a transaction of the list has any reference: the service returns `metadata`. */
+  readonly returnsReferences: boolean;
+  /** The transactions without a reference. If `returnsReferences` is false, a missing payment may be one of them. */
+  readonly withoutReference: readonly Transaction[];
+}
+
+/** A page of the list is as long as services usually allow. */
+const PER_PAGE = 100;
+const MAX_PAGES = 1000;
+
+/** Reads the whole list of a wallet's transactions once. Throws if a part of the list is missing. */
+export const findByReference = async (
+  list: List,
+  name: string,
+  { addressHash, references }: WalletFindByReferenceInput,
+  options: CallOptions,
+): Promise<FoundReferences> => {
+  const wanted = new Set(references);
+  const found = new Map<string, Transaction[]>();
+  const withoutReference: Transaction[] = [];
+  let returnsReferences = false;
+  const seen = createSeenRows(MAX_PAGES);
+  for await (const page of list({ addressHash, per_page: PER_PAGE }, options).pages()) {
+    for (const row of page.data as readonly unknown[]) {
+      const transaction = seen.row(row);
+      if (!transaction) continue;
+      const value = (Object(transaction.metadata) as Readonly<Record<string, unknown>>)[name] ?? undefined;
+      if (value === undefined) withoutReference.push(transaction);
+      else returnsReferences = true;
+      // A service may return a number that was sent as a string.
+      const reference = typeof value === 'number' ? `${value}` : value;
+      if (typeof reference === 'string' && wanted.has(reference)) add(found, reference, transaction);
+    }
+    if (seen.page(page, -Infinity)) break;
+  }
+  if (!seen.isWhole())
+    throw new PlatformError('invalid-response', 'The list of transactions is incomplete, so a missing payment may have been made', {
+      operation: 'wallets.findByReference',
+      code: 'INCOMPLETE_LIST',
+    });
+  return { found, missing: references.filter((reference) => !found.has(reference)), returnsReferences, withoutReference };
+};
+
+/** Adds a transaction, unless the list repeats it because a new one moved it to the next page. */
+const add = (found: Map<string, Transaction[]>, reference: string, transaction: Transaction): void => {
+  const others = found.get(reference) ?? [];
+  if (!others.some(({ id }) => id && id === transaction.id)) found.set(reference, [...others, transaction]);
+};

@@ -1,0 +1,186 @@
+import { isPlatformError, PlatformError, type CallOptions, type Clock } from '@platform-sdk/core';
+import { checkNames, inputError, pause } from '@platform-sdk/core/contract';
+import type { FoundReferences } from './find-by-reference.ts';
+import { createMemoryJournal, type JournalEntry, type PaymentJournal } from './journal.ts';
+import { fits, type Expected } from './reconcile.ts';
+import type { Transaction } from './types.ts';
+
+/** The options of a payment that is made once. Those of calls apply to each request. */
+export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'> {
+  /** Identifies the payment among all payments of its wallet, such as the id of an order. It is sent in `metadata`. */
+  readonly reference: string;
+  /** Keeps begun payments over a restart. Default: in memory; the list of the wallet's transactions is then read before the payment. */
+  readonly journal?: PaymentJournal;
+  /**
+   * How long the service may take to list a payment whose response was lost, in milliseconds. The payment is not sent again before.
+   * Default: 60,000.
+   */
+  readonly settleMs?: number;
+}
+
+/** A payment that was made exactly once. */
+export interface PaidOnce {
+  /** `paid`: the service confirmed it now. `recovered`: its response was lost, and the list contains it. `paid-before`: an earlier call made it. */
+  readonly result: 'paid' | 'recovered' | 'paid-before';
+  /** The transaction, if the service returned it. */
+  readonly transaction: Transaction | undefined;
+}
+
+/** One payment, and the means to make it. */
+export interface OncePayment {
+  readonly expected: Expected;
+  /** Finds the payment's reference in the list of the wallet's transactions. */
+  readonly find: () => Promise<FoundReferences>;
+  /** Sends the payment once. */
+  readonly send: () => Promise<Transaction | undefined>;
+}
+
+const OPERATION = 'wallets.payOnce';
+const SETTLE_MS = 60_000;
+/** How often one payment is sent at most. */
+const MAX_SENDS = 6;
+const MAX_RETRY_AFTER_MS = 30_000;
+
+/** Checks the options of a payment that is made once. */
+export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void => {
+  const { reference, settleMs = 0 } = checkNames<Partial<PayOnceOptions>>(OPERATION, options, {
+    reference: 1,
+    journal: 1,
+    settleMs: 1,
+    signal: 1,
+    timeoutMs: 1,
+    headers: 1,
+    traceId: 1,
+    keepalive: 1,
+    onResponse: 1,
+  });
+  if (typeof reference !== 'string' || reference === '')
+    throw inputError('wallets.payOnce: reference must be a string that is not empty', 'reference', OPERATION);
+  if (!(settleMs >= 0)) throw inputError('wallets.payOnce: settleMs must be a number of milliseconds', 'settleMs', OPERATION);
+};
+
+/** Makes the payments of one client, each of them once. */
+export const createOncePayer = (clock: Clock, warn: (message: string) => void) => {
+  const memory = createMemoryJournal();
+  /** Payments under way, by their reference. */
+  const paying = new Map<string, Promise<PaidOnce>>();
+
+  return async (payment: OncePayment, options: PayOnceOptions): Promise<PaidOnce> => {
+    const { reference } = options;
+    const run = (): Promise<PaidOnce> => payOnce(payment, options, memory, clock, warn);
+    // A second call with the reference begins after the first, and finds its payment.
+    const paid = (paying.get(reference) ?? Promise.resolve()).then(run, run);
+    paying.set(reference, paid);
+    try {
+      return await paid;
+    } finally {
+      if (paying.get(reference) === paid) paying.delete(reference);
+    }
+  };
+};
+
+/** Pays, or finds that the payment was made. It is sent again only after a rejection, or when the list lacks it after `settleMs`. */
+const payOnce = async (
+  { expected, find, send }: OncePayment,
+  { reference, journal: durable, settleMs = SETTLE_MS, signal }: PayOnceOptions,
+  memory: PaymentJournal,
+  clock: Clock,
+  warn: (message: string) => void,
+): Promise<PaidOnce> => {
+  const journal = durable ?? memory;
+  const payment = { ...expected };
+
+  /** Looks for the payment once. Throws if another payment has the reference, or if the list cannot tell. */
+  const look = async (): Promise<Transaction | undefined> => {
+    const { found, returnsReferences, withoutReference } = await find();
+    const [transaction] = found.get(reference) ?? [];
+    if (transaction && !fits(expected, transaction)) throw otherPayment(reference);
+    const alike = transaction || returnsReferences ? [] : withoutReference.filter((each) => fits(expected, each));
+    if (alike.length > 0) throw ambiguous(reference, alike);
+    return transaction;
+  };
+
+  /** Looks for a payment that may still be on its way, until `settleMs` after it was sent. */
+  const lookUntilSettled = async (sentAt: number): Promise<Transaction | undefined> => {
+    for (let turn = 1; ; turn++) {
+      const leftMs = sentAt + settleMs - clock.now();
+      const transaction = await look();
+      if (transaction || leftMs <= 0) return transaction;
+      await pause(Math.min(pauseAfter(turn), leftMs), signal);
+    }
+  };
+
+  const finish = async (result: PaidOnce['result'], transaction: Transaction | undefined): Promise<PaidOnce> => {
+    // The payment was made, so the caller must not see a failure. Without the entry, the next call reads the list.
+    await journal
+      .set(reference, { begunAt: clock.now(), payment, isPaid: true, transaction })
+      .catch(() => warn(`The journal did not keep that the payment ${reference} was made`));
+    return { result, transaction };
+  };
+
+  const known = await journal.get(reference);
+  if (known && !isSame(known.payment, payment)) throw otherPayment(reference);
+  if (known?.isPaid) return { result: 'paid-before', transaction: known.transaction };
+  // An earlier process may have begun a payment that is in no journal.
+  const isNew = durable !== undefined && !known;
+  const earlier = isNew ? undefined : await lookUntilSettled(known?.begunAt ?? -Infinity);
+  if (earlier) return finish('paid-before', earlier);
+
+  for (let sends = 1; ; sends++) {
+    const begunAt = clock.now();
+    await journal.set(reference, { begunAt, payment, isPaid: false });
+    try {
+      return await finish('paid', await send());
+    } catch (error) {
+      const delayMs = delayAfter(error, sends);
+      if (delayMs === undefined) throw error;
+      if (isUndecided(error)) {
+        const transaction = await lookUntilSettled(begunAt).catch(() => {
+          // The payment's outcome is unknown, whatever keeps the list from being read.
+          throw error;
+        });
+        if (transaction) return finish('recovered', transaction);
+      } else await pause(delayMs, signal);
+      if (sends === MAX_SENDS) throw error;
+    }
+  }
+};
+
+/** The service may have made the payment. */
+const isUndecided = (error: unknown): boolean =>
+  isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
+
+/** Returns the time until the next attempt, in milliseconds. Undefined if none would change the result. */
+const delayAfter = (error: unknown, sends: number): number | undefined => {
+  if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
+  const { kind, status, outcome, retryAfterSeconds } = error;
+  if (isUndecided(error)) return 0;
+  // The session was refreshed meanwhile.
+  if (status === 401) return sends === 1 ? 0 : undefined;
+  if (status === 429) {
+    const delayMs = retryAfterSeconds === undefined ? pauseAfter(sends) : retryAfterSeconds * 1000;
+    return delayMs <= MAX_RETRY_AFTER_MS ? delayMs : undefined;
+  }
+  return outcome === 'not-sent' && (kind === 'network' || kind === 'timeout') ? pauseAfter(sends) : undefined;
+};
+
+/** 0.5, 1, 2, 4 and then 8 seconds. */
+const pauseAfter = (turn: number): number => 500 * 2 ** Math.min(turn - 1, 4);
+
+/** A file keeps no undefined fields. */
+const isSame = (one: JournalEntry['payment'], other: JournalEntry['payment']): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+
+const otherPayment = (reference: string): PlatformError =>
+  inputError(
+    `wallets.payOnce: another payment has the reference ${reference}. Give each payment a reference of its own`,
+    'reference',
+    OPERATION,
+  );
+
+const ambiguous = (reference: string, alike: readonly Transaction[]): PlatformError =>
+  new PlatformError(
+    'invalid-response',
+    `The payment ${reference} may be one of ${alike.length} transactions without a reference (${alike.map(({ id }) => id).join(', ')}). Compare them by hand`,
+    { operation: OPERATION, code: 'PAYMENT_AMBIGUOUS', outcome: 'unknown' },
+  );

@@ -1,0 +1,60 @@
+import type { Transaction, WalletPage } from './types.ts';
+
+/** Tracks the part of a list that was read. */
+export interface SeenRows {
+  /** Takes a row. Returns undefined for an invalid transaction. */
+  row(row: unknown): Transaction | undefined;
+  /** Takes the end of a page. Returns true once the rest of the list is irrelevant. */
+  page(page: WalletPage<Transaction>, earliest: number): boolean;
+  /** True if every row that could be the payment was read. */
+  isWhole(): boolean;
+}
+
+/** Creates the state of reading one list, at most `maxPages` of it. */
+export const createSeenRows = (maxPages: number): SeenRows => {
+  const ids = new Set<unknown>();
+  let pages = 0;
+  /** The number of all rows, according to the pages. */
+  let total: number | undefined;
+  let newest: number | undefined;
+  let last = Infinity;
+  let isSorted = true;
+  let isReadable = true;
+  /** The latest page is behind the last row, or older than the attempt. */
+  let isAtEnd = false;
+  return {
+    row(row) {
+      if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+        isReadable = false;
+        return undefined;
+      }
+      const transaction = row as Transaction;
+      const created = timeOf(transaction);
+      isSorted &&= created <= last;
+      last = created;
+      newest ??= created;
+      // A row that moved on to the next page has pushed another one out of sight.
+      ids.add(transaction.id || transaction);
+      return transaction;
+    },
+    page({ data, meta }, earliest) {
+      const count: unknown = meta?.total_count ?? undefined;
+      if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
+      // The newest come first, and these are older than the attempt.
+      const isOlder = isSorted && last < earliest && last < (newest ?? last);
+      if (isOlder) total = undefined;
+      isAtEnd = isOlder || data.length === 0;
+      return isOlder || ++pages === maxPages;
+    },
+    isWhole: () => isReadable && (total === undefined ? isAtEnd : ids.size >= total),
+  };
+};
+
+/** A time of a day with seconds and a zone. Any other form may be misread by hours. */
+const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
+
+/** Returns the time of a transaction, or NaN if it is unreadable. */
+export const timeOf = ({ created_at }: Transaction): number => {
+  const text: unknown = created_at;
+  return typeof text === 'string' && TIME.test(text) ? Date.parse(text) : NaN;
+};
