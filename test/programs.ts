@@ -14,7 +14,6 @@ export const PROGRAMS: readonly string[] = [
   'test/faults/archive-process.ts',
   'test/faults/extract-memory-process.ts',
   'test/faults/killed-process.ts',
-  'test/faults/migration-process.ts',
   'test/faults/sender-process.ts',
   'test/faults/session-process.ts',
   'test/faults/settings-process.ts',

@@ -30,6 +30,7 @@ export const RECIPES: readonly string[] = [
   'upload-with-progress',
   'test-a-component',
   'nightly-job',
+  'payments-migration',
   'react',
   'next',
   'vue-and-svelte',

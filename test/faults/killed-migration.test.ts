@@ -1,32 +1,43 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const KILLS = 10;
 /** What happens to a payment's request, in turn. The service makes the payment unless the request is lost. */
 const FATES = ['killed after', 'response lost', 'killed before', 'made', 'request lost', 'killed after', 'made', 'response lost'] as const;
-const program = programAt(new URL('./migration-process.ts', import.meta.url));
+const PAGE = resolve(import.meta.dirname, '../../docs/recipes/payments-migration.md');
 
-/** Runs a migration until it ends by itself. Every payment meets the next fate. Returns the references of the payments that were made. */
-const migrate = async (orders: readonly string[], hasJournal: boolean) => {
-  const folder = mkdtempSync(join(tmpdir(), 'migration-'));
+/** Writes the program of the recipe into a folder where the packages resolve. */
+const writeProgram = (): string => {
+  const [, program = ''] = /```ts\n([^]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  const cache = resolve(import.meta.dirname, '../node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'migration-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'migrate.mjs'), stripTypeScriptTypes(program));
+  return folder;
+};
+
+/** Runs the migration until it ends by itself. Every payment meets the next fate. Returns the references of the payments that were made. */
+const migrate = async (references: readonly string[]) => {
+  const folder = writeProgram();
   const local = createLocalPlatform();
   const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
   await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
   const wallets = createWalletsClient(platform);
   const [from] = await wallets.list({ entity_type: 'organization' });
   const [to] = await wallets.list({ entity_type: 'user' });
+  const rows = references.map((reference) => ({ reference, to_wallet: to?.addressHash, amount: 1 }));
+  writeFileSync(join(folder, 'payments.json'), JSON.stringify(rows));
   let child: ReturnType<typeof spawn> | undefined;
   onTestFinished(() => void child?.kill('SIGKILL'));
   let payments = 0;
@@ -60,40 +71,34 @@ const migrate = async (orders: readonly string[], hasJournal: boolean) => {
   onTestFinished(() => void server.close());
   await once(server, 'listening');
 
-  const plan = JSON.stringify({
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accessToken: (await platform.session.get())?.accessToken,
-    journal: hasJournal ? join(folder, 'journal.jsonl') : undefined,
-    payment: { from_wallet: from?.addressHash, to_wallet: to?.addressHash, source_asset: 'CREDITS' },
-    orders,
-  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { auth, organizations } = local.baseUrls();
+  const [AUTH_URL = '', API_URL = ''] = [auth, organizations].map((address) => origin + new URL(address).pathname);
+  const env = { ...process.env, AUTH_URL, API_URL, SETTLE_MS: '500' };
   for (let signal: unknown = 'SIGKILL'; signal === 'SIGKILL';) {
-    child = spawn(process.execPath, ['-C', '@platform-sdk/source', program, plan], { stdio: ['ignore', 'ignore', 'inherit'] });
+    child = spawn(process.execPath, ['-C', '@platform-sdk/source', 'migrate.mjs'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const [code, endedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     if (code !== null) expect(code).toBe(0);
     signal = endedBy;
   }
-  const rows = await wallets.transactions({ addressHash: from?.addressHash ?? '', per_page: 100 }).toArray({ limit: 1000 });
+  const made = await wallets.transactions({ addressHash: from?.addressHash ?? '', per_page: 100 }).toArray({ limit: 1000 });
   return {
     kills,
-    made: rows
+    made: made
       .flatMap(({ metadata }) => (metadata?.['client_reference'] as string | undefined) ?? [])
       .toSorted((a, b) => a.localeCompare(b)),
   };
 };
 
-describe('a migration that is killed ten times, with lost requests and responses', () => {
-  it.each([
-    ['with a journal', true],
-    ['without a journal', false],
-  ])(
-    'pays every order exactly once %s',
-    async (_, hasJournal) => {
-      const orders = Array.from({ length: 24 }, (__, index) => `order-${String(index).padStart(2, '0')}`);
-      const { kills, made } = await migrate(orders, hasJournal);
-      expect(made).toEqual(orders);
-      expect(kills).toBe(KILLS);
-    },
-    120_000,
-  );
+describe('the recipe of a migration, killed ten times, with lost requests and responses', () => {
+  it('pays every order exactly once', async () => {
+    const orders = Array.from({ length: 24 }, (_, index) => `order-${String(index).padStart(2, '0')}`);
+    const { kills, made } = await migrate(orders);
+    expect(made).toEqual(orders);
+    expect(kills).toBe(KILLS);
+  }, 120_000);
 });
