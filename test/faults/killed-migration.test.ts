@@ -12,7 +12,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const KILLS = 10;
-/** What happens to a payment's request, in turn. The service makes the payment unless the request is lost. */
+/** The fates of payments, in turn. The service makes the payment unless the request is lost. */
 const FATES = ['killed after', 'response lost', 'killed before', 'made', 'request lost', 'killed after', 'made', 'response lost'] as const;
 const PAGE = resolve(import.meta.dirname, '../../docs/recipes/payments-migration.md');
 

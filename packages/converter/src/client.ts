@@ -7,18 +7,21 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, required, withOperationsOf } from '@platform-sdk/core/contract';
 import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
 import { finishedJob, type ConverterJob } from './job.ts';
+import type { SavedBatch, SavedCrawl, SaveJobOptions } from './saved-jobs.ts';
 import type {
   ConverterBatchInput,
   ConverterBatchResult,
+  ConverterBatchToInput,
   ConverterConvertInput,
   ConverterConvertResult,
   ConverterCrawlInput,
   ConverterCrawlResult,
+  ConverterCrawlToInput,
 } from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the converter and its token. */
@@ -46,6 +49,16 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
   readonly batch: BatchMethod;
   /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
   crawl(input: ConverterCrawlInput, options?: StreamOptions): ConverterJob<ConverterCrawlResult>;
+  /**
+   * Crawls a site, waits for the end, downloads the archive and unpacks it into a folder; on Node only. All files are written, or none.
+   * A folder that cannot be written is an error before anything is sent.
+   */
+  crawlTo(input: ConverterCrawlToInput, options?: SaveJobOptions): Promise<SavedCrawl>;
+  /**
+   * Converts pages to Markdown, and writes each to a file: `<host>/<path>.md` in the folder; on Node only. Existing files are an error before
+   * anything is sent, unless `overwrite` is set. Pages that fail are in the result, without a file.
+   */
+  batchTo(input: ConverterBatchToInput, options?: SaveJobOptions): Promise<SavedBatch>;
   /** Downloads all crawled pages of a site, as a ZIP archive. */
   download(input: ConverterDownloadInput, options?: DownloadOptions): Promise<Archive>;
 }
@@ -59,20 +72,34 @@ export const createConverterClient = (platformOrOptions: Platform | ConverterCli
   const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> =>
     client.batch({ ...input, format }, options);
 
+  const crawl: ConverterClient['crawl'] = (input, options) => client.crawl({ ...input, format }, options);
+  const resumable: BatchMethod = Object.assign(batch, {
+    resume(earlier: UnfinishedBatch, options?: StreamOptions): ConverterJob<ConverterBatchResult> {
+      const { before, urls } = leftOf(earlier);
+      const { input, results } = before;
+      const own: BatchOptions = { ...options, before };
+      if (urls.length > 0) return batch({ ...input, urls }, own);
+      // All pages are done, so nothing is sent.
+      return finishedJob<ConverterBatchResult>({ success: true, results: [...results], input });
+    },
+  });
+  const disk = () => required(import('#disk'), 'files');
+
   return withOperationsOf(client, {
     health: client.health,
     download: client.download,
     convert: (input, options) => client.convert({ ...input, format }, options),
-    batch: Object.assign(batch, {
-      resume(earlier: UnfinishedBatch, options?: StreamOptions): ConverterJob<ConverterBatchResult> {
-        const { before, urls } = leftOf(earlier);
-        const { input, results } = before;
-        const own: BatchOptions = { ...options, before };
-        if (urls.length > 0) return batch({ ...input, urls }, own);
-        // All pages are done, so nothing is sent.
-        return finishedJob<ConverterBatchResult>({ success: true, results: [...results], input });
-      },
-    }),
-    crawl: (input, options) => client.crawl({ ...input, format }, options),
+    batch: resumable,
+    crawl,
+    async crawlTo(input, options = {}) {
+      const { folder, ...site } = Object(input) as typeof input;
+      checkFields('converter.crawlTo', contract.crawl, site);
+      return (await disk()).crawlTo({ crawl, download: client.download }, folder, site, options);
+    },
+    async batchTo(input, options = {}) {
+      const { folder, ...pages } = Object(input) as typeof input;
+      checkFields('converter.batchTo', contract.batch, pages);
+      return (await disk()).batchTo({ batch: resumable }, folder, pages, options);
+    },
   });
 };

@@ -26,8 +26,10 @@ export {
   type RateLimitedError,
 } from './errors.ts';
 export type { ConverterJob } from './job.ts';
+export type { SavedBatch, SavedCrawl, SaveJobOptions } from './saved-jobs.ts';
 export type {
   ConverterBatchInput,
+  ConverterBatchToInput,
   BatchItem,
   BatchJobReceived,
   ConverterBatchResult,
@@ -35,6 +37,7 @@ export type {
   ConverterConvertResult,
   ConverterCrawlInput,
   ConverterCrawlResult,
+  ConverterCrawlToInput,
   ConverterHealth,
   JobEvent,
   JobLogEvent,

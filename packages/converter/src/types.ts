@@ -38,6 +38,18 @@ export interface ConverterCrawlInput {
   treeOnly?: boolean;
 }
 
+/** A site to crawl, and the folder for its pages. */
+export interface ConverterCrawlToInput extends Omit<ConverterCrawlInput, 'treeOnly'> {
+  /** A path on this machine. Missing folders are made. */
+  folder: string;
+}
+
+/** Pages to convert, and the folder for them. */
+export interface ConverterBatchToInput extends ConverterBatchInput {
+  /** A path on this machine. Missing folders are made. */
+  folder: string;
+}
+
 /** An input as it is sent. */
 export type Streamed<Input> = Input & {
   /** Current deployments stream only with it; others ignore it. Default: none. */

@@ -12,7 +12,7 @@ export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefres
   /** Keeps begun payments over a restart. Default: in memory; the list of the wallet's transactions is then read before the payment. */
   readonly journal?: PaymentJournal;
   /**
-   * How long the service may take to list a payment whose response was lost, in milliseconds. The payment is not sent again before.
+   * How long the service may take to list a payment whose response was lost, in milliseconds. The payment is not retried before.
    * Default: 60,000.
    */
   readonly settleMs?: number;
@@ -79,7 +79,7 @@ export const createOncePayer = (clock: Clock, warn: (message: string) => void) =
   };
 };
 
-/** Pays, or finds that the payment was made. It is sent again only after a rejection, or when the list lacks it after `settleMs`. */
+/** Pays, or finds that the payment was made. It is retried only after a rejection, or when the list lacks it after `settleMs`. */
 const payOnce = async (
   { expected, find, send }: OncePayment,
   { reference, journal: durable, settleMs = SETTLE_MS, signal }: PayOnceOptions,
@@ -90,7 +90,7 @@ const payOnce = async (
   const journal = durable ?? memory;
   const payment = { ...expected };
 
-  /** Looks for the payment once. Throws if another payment has the reference, or if the list cannot tell. */
+  /** Looks for the payment once. Throws if another payment has the reference, or if the list is ambiguous. */
   const look = async (): Promise<Transaction | undefined> => {
     const { found, returnsReferences, withoutReference } = await find();
     const [transaction] = found.get(reference) ?? [];

@@ -8,7 +8,7 @@ const payment = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asse
 const refused = (): Error =>
   new TypeError('failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' }) });
 
-/** What happens to one payment at the service. */
+/** The fate of one payment at the service. */
 interface Fate {
   readonly applied: boolean;
   readonly answer: () => Response;
@@ -172,7 +172,7 @@ describe('wallets.payOnce', () => {
     expect(service.made).toEqual(['order-1']);
   });
 
-  it('asks a person if the service returns no metadata', async () => {
+  it('throws PAYMENT_AMBIGUOUS if the service returns no metadata', async () => {
     const service = serviceOf(['a lost response'], false);
     expect(await failureOf(payIn(service))).toMatchObject({ outcome: 'unknown' });
     expect(await failureOf(payIn(service))).toMatchObject({ code: 'PAYMENT_AMBIGUOUS', outcome: 'unknown' });

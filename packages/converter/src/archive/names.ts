@@ -1,7 +1,7 @@
 import { archiveError, quoted } from './error.ts';
 
 /** Names of devices on Windows, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(?:\.|$)/i;
+export const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(?:\.|$)/i;
 /** Control characters, and the special characters of Windows. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\]/;

@@ -8,3 +8,5 @@ const refuse = (name: string) => async (): Promise<never> => {
 /** Browsers have no disk to write to. */
 export const save: typeof disk.save = refuse('archive.saveTo');
 export const extract: typeof disk.extract = refuse('archive.extractTo');
+export const crawlTo: typeof disk.crawlTo = refuse('converter.crawlTo');
+export const batchTo: typeof disk.batchTo = refuse('converter.batchTo');

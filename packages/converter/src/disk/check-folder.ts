@@ -2,9 +2,9 @@ import { inputError } from '@platform-sdk/core/contract';
 import { writeError, type NodeFiles } from '@platform-sdk/core/disk';
 
 /** Throws if the folder cannot exist, before a byte of an archive is received. It creates nothing. */
-export const checkFolder = async ({ fs, calls, path }: NodeFiles, folder: string): Promise<void> => {
+export const checkFolder = async ({ fs, calls, path }: NodeFiles, folder: string, operation = 'archive.extractTo'): Promise<void> => {
   if (typeof folder !== 'string' || folder === '' || folder.includes('\0'))
-    throw inputError('The folder of extractTo must be a path that is not empty', 'folder', 'archive.extractTo');
+    throw inputError(`${operation}: folder must be a path that is not empty`, 'folder', operation);
   try {
     for (let place = path.resolve(folder); ; place = path.dirname(place)) {
       const found = await fs.stat(place).catch((error: unknown) => {

@@ -1,0 +1,36 @@
+import { RESERVED } from '../archive/names.ts';
+
+const MAX_PART = 80;
+
+/** Makes a part of a URL a name that every system accepts. */
+const cleaned = (part: string): string => {
+  const name = part
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(0, MAX_PART)
+    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  return RESERVED.test(name) ? `_${name}` : name;
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Returns the path of a page's file for each URL: `docs.example.com/guide/start.md`. No two of them are the same on any system. */
+export const pageNames = (urls: readonly string[]): ReadonlyMap<string, string> => {
+  const taken = new Set<string>();
+  const names = new Map<string, string>();
+  for (const url of new Set(urls)) {
+    const { host, pathname, search } = new URL(url);
+    const parts = [host, ...`${pathname}${search}`.split('/')].map((part) => cleaned(decoded(part))).filter((part) => part !== '');
+    const stem = parts.length > 1 ? parts.join('/') : `${parts[0] ?? 'page'}/index`;
+    let name = stem;
+    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}-${count}`;
+    taken.add(name.toLowerCase());
+    names.set(url, `${name}.md`);
+  }
+  return names;
+};

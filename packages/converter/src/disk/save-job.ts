@@ -1,0 +1,70 @@
+import { inputError, notify } from '@platform-sdk/core/contract';
+import { makeFolder, nodeFiles, saveFile, writeError, type NodeFiles } from '@platform-sdk/core/disk';
+import type { ConverterClient } from '../client.ts';
+import type { ConverterJob } from '../job.ts';
+import type { SavedBatch, SavedCrawl, SaveJobOptions } from '../saved-jobs.ts';
+import type { ConverterBatchInput, ConverterCrawlInput } from '../types.ts';
+import { checkFolder } from './check-folder.ts';
+import { pageNames } from './page-names.ts';
+
+/** Reads a job to its result, and calls `onProgress` on the way. */
+const followed = async <Result>(job: ConverterJob<Result>, onProgress: SaveJobOptions['onProgress']): Promise<Result> => {
+  if (onProgress) for await (const event of job) if (event.type !== 'result') notify(() => onProgress(event));
+  return job.result();
+};
+
+/** Crawls a site, downloads its archive and unpacks it. */
+export const crawlTo = async (
+  client: Pick<ConverterClient, 'crawl' | 'download'>,
+  folder: string,
+  input: ConverterCrawlInput,
+  { onProgress, overwrite = false, ...options }: SaveJobOptions,
+): Promise<SavedCrawl> => {
+  const operation = 'converter.crawlTo';
+  if (input.treeOnly) throw inputError(`${operation}: treeOnly must be false, as no page would be converted`, 'treeOnly', operation);
+  await checkFolder(nodeFiles(operation), folder, operation);
+  const result = await followed(client.crawl(input, options), onProgress);
+  const archive = await client.download({ site: new URL(input.url).hostname }, options);
+  const { signal } = options;
+  const { files } = await archive.extractTo(folder, { overwrite, ...(signal && { signal }) });
+  return { result, files };
+};
+
+/** Converts pages, and writes each to a file. */
+export const batchTo = async (
+  client: Pick<ConverterClient, 'batch'>,
+  folder: string,
+  input: ConverterBatchInput,
+  { onProgress, overwrite = false, ...options }: SaveJobOptions,
+): Promise<SavedBatch> => {
+  const operation = 'converter.batchTo';
+  const disk = nodeFiles(operation);
+  await checkFolder(disk, folder, operation);
+  const names = pageNames(input.urls.filter((url) => URL.canParse(url)));
+  if (!overwrite) await checkFree(disk, folder, names.values(), operation);
+  const result = await followed(client.batch(input, options), onProgress);
+  const files = new Map<string, string>();
+  for (const { url, markdown } of result.results) {
+    const name = names.get(url);
+    if (name === undefined || markdown === undefined) continue;
+    const path = disk.path.join(folder, name);
+    makeFolder(disk.path.dirname(path));
+    await saveFile(pageOf(markdown), path, operation);
+    files.set(url, name);
+  }
+  return { result, files };
+};
+
+/** Throws for a file that exists already. */
+const checkFree = async ({ fs, path }: NodeFiles, folder: string, names: Iterable<string>, operation: string): Promise<void> => {
+  for (const name of names) {
+    const found = await fs.lstat(path.join(folder, name)).catch(() => undefined);
+    if (found) throw writeError(`${JSON.stringify(name)} is not saved`, { code: 'EEXIST' }, operation, 'overwrite');
+  }
+};
+
+/** A page in the form of a download. */
+const pageOf = (markdown: string): Parameters<typeof saveFile>[0] => ({
+  receive: (sink) => Promise.resolve(sink.write(new TextEncoder().encode(markdown))),
+  stream: () => new Blob([markdown]).stream(),
+});
