@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, PlatformError, type Platform, type PlatformOptions } from '@platform-sdk/core';
@@ -94,6 +97,15 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
     const converter = createConverterClient(platformOf([new Response(emptyZip, { headers: { 'Content-Type': 'application/zip' } })]));
     const archive = await converter.download({ site: 'example.com' }, { onProgress });
     return (await archive.blob()).size;
+  },
+  'SaveJobOptions.onProgress': async (onProgress) => {
+    const url = 'https://a.example/';
+    const log = `Converting\n__JSON__${JSON.stringify({ success: true, results: [{ url, success: true, markdown: '# A' }] })}`;
+    const converter = createConverterClient(platformOf([new Response(log, { headers: { 'Content-Type': 'text/plain' } })]));
+    const folder = mkdtempSync(join(tmpdir(), 'callbacks-'));
+    const { files } = await converter.batchTo({ folder, urls: [url] }, { onProgress });
+    rmSync(folder, { recursive: true });
+    return [...files];
   },
   'PollOptions.onFailure': async (onFailure) => {
     const metrics = { total_requests: 1 };

@@ -6,7 +6,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { pageNames as PageNames } from '../packages/converter/src/disk/page-names.ts';
 
 const scene = () => {
   const folder = mkdtempSync(join(tmpdir(), 'saved-jobs-'));
@@ -47,7 +46,7 @@ describe('converter.crawlTo', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('fails before the crawl if a file stands in the place of the folder', async () => {
+  it('fails before the crawl if a file has the name of the folder', async () => {
     const { folder, local, converter, sent } = scene();
     writeFileSync(join(folder, 'docs'), '');
     const error = await failureOf(converter.crawlTo({ folder: join(folder, 'docs'), url: local.sampleSite }));
@@ -86,7 +85,7 @@ describe('converter.batchTo', () => {
 
   it('gives URLs that differ in little files of their own, within the folder', async () => {
     const { pageNames } = (await import(new URL('../packages/converter/src/disk/page-names.ts', import.meta.url).href)) as {
-      pageNames: typeof PageNames;
+      pageNames: (urls: readonly string[]) => ReadonlyMap<string, string>;
     };
     const host = 'https://a.example';
     const urls = ['/', '/B', '/b', '/b?x=1', '/..%2f..%2fetc/passwd', '/con', '/%zz', '/x'.repeat(3), `/${'y'.repeat(300)}`].map(

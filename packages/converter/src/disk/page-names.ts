@@ -4,10 +4,9 @@ const MAX_PART = 80;
 
 /** Makes a part of a URL a name that every system accepts. */
 const cleaned = (part: string): string => {
-  const name = part
-    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-    .slice(0, MAX_PART)
-    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  let name = part.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, MAX_PART);
+  while (/^[-.]/.test(name)) name = name.slice(1);
+  while (/[-.]$/.test(name)) name = name.slice(0, -1);
   return RESERVED.test(name) ? `_${name}` : name;
 };
 

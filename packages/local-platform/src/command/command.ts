@@ -161,6 +161,9 @@ const introduce = (
   print(`\n${addresses.join('\n')}`);
   print(`\nApi-Key       ${apiKey}\nGateway key   ${gatewayKey}\nProject keys  ${projectKeys.publicKey}  ${projectKeys.secretKey}`);
   print(`Account       ${account.email}  ${account.password}`);
+  print(`Sample site   ${server.sampleSite}  (pages to convert, crawl and search)`);
+  const user = `'{"id": "${crypto.randomUUID()}", "email": "${account.email}"}'`;
+  print(`Memory token  curl ${server.baseUrls.memory}/v1/users -H 'Content-Type: application/json' -d ${user}`);
   print('\nThe e-mails and SMS it sends appear here. Ctrl+C stops it.');
   inbox.subscribe(({ channel, to, text }) => print(`${channel} to ${printable(to)}: ${printable(text)}`));
 };
