@@ -1,0 +1,7 @@
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { platformOfHandler } from '../../../platform-of-handler';
+
+export const GET = async () => {
+  const organizations = await createOrganizationsClient(await platformOfHandler()).list();
+  return new Response(`organizations: ${organizations.length}`);
+};
