@@ -32,6 +32,8 @@ export const createBrowser = (origin: string) => {
 
 /** Returns the refresh token in a session's cookie; an empty text after a sign-out. */
 const refreshTokenIn = (cookie: string): string => {
-  const { session } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as { readonly session: { readonly refreshToken: string } | null };
+  const { session } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as {
+    readonly session: { readonly refreshToken: string } | null;
+  };
   return session?.refreshToken ?? '';
 };

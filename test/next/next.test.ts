@@ -63,4 +63,3 @@ describe.each(Object.entries(clocks))('after a move of %s', (_, move) => {
     await expect(browser.load('/organizations')).resolves.toMatch(/^200/);
   });
 });
-

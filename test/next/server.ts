@@ -26,15 +26,18 @@ const start = (args: readonly string[], env: Readonly<Record<string, string>>) =
       output.text += text;
       for (const check of checks) check();
     });
+  child.on('exit', () => {
+    for (const check of checks) check();
+  });
   /** Resolves when the output matches, from a position on. */
   const printed = (pattern: RegExp, from = 0): Promise<RegExpExecArray> =>
     new Promise((found, fail) => {
       const check = (): void => {
         const match = pattern.exec(output.text.slice(from));
         if (match) found(match);
+        else if (child.exitCode !== null) fail(new Error(`Next ended with ${child.exitCode}:\n${output.text}`));
       };
       checks.add(check);
-      child.once('exit', (code) => fail(new Error(`Next ended with ${code}:\n${output.text}`)));
       check();
     });
   return { child, output, printed };
