@@ -117,6 +117,29 @@ describe('refreshCookie', () => {
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
   });
 
+  it('gives the next request the new pair when a response could not set its cookie', async () => {
+    const { load, wire, clock, platform, browser } = await bench();
+    clock.advance(LIFE_MS);
+    const { read } = browser.exchange();
+    // As in frameworks that ignore cookies after the first byte.
+    await platform(cookieTokenStore({ read, write: () => undefined })).session.refreshIfNeeded();
+    browser.receive(await load());
+    expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('brings no session back that ended, when a request arrives late with an earlier cookie', async () => {
+    const { load, clock, platform, browser } = await bench();
+    const late = copyOf(browser);
+    for (let refreshes = 0; refreshes < 2; refreshes++) {
+      clock.advance(LIFE_MS);
+      browser.receive(await load());
+    }
+    await platform(cookieTokenStore(browser.exchange())).session.clear();
+    late.receive(await load(late));
+    expect(sessionIn(late)).toBeNull();
+  });
+
   it('sends each refresh of a service whose refresh tokens stay the same', async () => {
     const clock = standingClock();
     const wire = recordingFetch(() => {

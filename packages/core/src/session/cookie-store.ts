@@ -2,7 +2,8 @@ import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
 import { fromCookieValues, MAX_COOKIES, toCookieValues } from './cookie-text.ts';
 import { generationOf } from './generation.ts';
-import { exchangeOnce } from './recent-refreshes.ts';
+import { exchangeOnce, forgetRefreshes } from './recent-refreshes.ts';
+import { toRecord } from './record.ts';
 import { shareSession, type Sharer, type SharingStore } from './shared-session.ts';
 import type { ReadOnlyTokenStore, TokenStore } from './tokens.ts';
 import { readOnlyError } from './writable.ts';
@@ -85,7 +86,8 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
     ...reader,
     exchange: exchangeOnce,
     async set(next, expected) {
-      if (generationOf(content()) !== expected) return false;
+      const replaced = content();
+      if (generationOf(replaced) !== expected) return false;
       const before = written;
       const present = before ?? values();
       const texts = toCookieValues(next);
@@ -100,6 +102,8 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
         written = before;
         throw error;
       });
+      const { session } = toRecord(replaced);
+      if (session && !next.session) await forgetRefreshes(session.refreshToken);
       // From now on, the earlier cookie belongs to another request.
       const now = keyOf(values());
       if (now === keyOf(texts)) first = now;

@@ -4,6 +4,8 @@ import type { Tokens } from './tokens.ts';
 /** A refresh that runs, or that ended recently. */
 interface Recent {
   readonly tokens: Promise<Tokens>;
+  /** The key of the refresh token that it returned. */
+  successor?: string;
   /** Forgotten after this, on the clock of `performance.now()`. */
   until: number;
 }
@@ -29,30 +31,50 @@ export const exchangeOnce = async (refreshToken: string, exchange: () => Promise
   const key = await digest(refreshToken);
   const recent = recentRefreshes();
   forgetOld(recent);
-  const tokens = await (recent.get(key) ?? begin(recent, key, exchange)).tokens;
-  // A service may allow a refresh token to be used again: each of its refreshes is sent.
-  if (tokens.refreshToken === refreshToken) {
-    recent.delete(key);
-    return tokens;
+  let found = recent.get(key) ?? begin(recent, key, exchange);
+  let tokens = await found.tokens;
+  for (let next = successorOf(recent, found); next; next = successorOf(recent, found)) {
+    const newer = await next.tokens.catch(() => undefined);
+    if (!newer) break;
+    tokens = newer;
+    found = next;
   }
-  return newest(recent, tokens);
+  return tokens;
+};
+
+/** Forgets the refreshes that led to a token whose session has ended: an earlier cookie must not bring it back. */
+export const forgetRefreshes = async (refreshToken: string): Promise<void> => {
+  const recent = recentRefreshes();
+  const ended = [await digest(refreshToken)];
+  for (const end of ended)
+    for (const [key, { successor }] of recent)
+      if (successor === end) {
+        recent.delete(key);
+        ended.push(key);
+      }
 };
 
 const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise<Tokens>): Recent => {
-  const mine: Recent = { tokens: exchange(), until: Infinity };
+  const run = async (): Promise<Tokens> => {
+    try {
+      const tokens = await exchange();
+      mine.successor = await digest(tokens.refreshToken);
+      mine.until = performance.now() + KEPT_MS;
+      // A service may allow a refresh token to be used again: each of its refreshes is sent.
+      if (mine.successor === key) recent.delete(key);
+      return tokens;
+    } catch (error) {
+      recent.delete(key);
+      throw error;
+    }
+  };
+  const mine: Recent = { tokens: run(), until: Infinity };
   recent.set(key, mine);
-  mine.tokens.then(
-    () => void (mine.until = performance.now() + KEPT_MS),
-    () => recent.delete(key),
-  );
   return mine;
 };
 
-/** Follows a pair to its successors. */
-const newest = async (recent: Map<string, Recent>, tokens: Tokens): Promise<Tokens> => {
-  const next = recent.get(await digest(tokens.refreshToken));
-  return next ? next.tokens.then((successor) => newest(recent, successor)).catch(() => tokens) : tokens;
-};
+const successorOf = (recent: Map<string, Recent>, { successor }: Recent): Recent | undefined =>
+  successor === undefined ? undefined : recent.get(successor);
 
 const forgetOld = (recent: Map<string, Recent>): void => {
   const now = performance.now();
