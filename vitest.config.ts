@@ -89,7 +89,14 @@ const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
   inNode('unit', all, {
     globalSetup: ['packages/redis/test/redis-server.ts', bundles],
-    exclude: [...nextTests, ...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests, ...(process.platform === 'win32' ? posixTests : [])],
+    exclude: [
+      ...nextTests,
+      ...opentelemetryTests,
+      ...mockingTests,
+      ...faultTests,
+      ...redisTests,
+      ...(process.platform === 'win32' ? posixTests : []),
+    ],
   }),
   inNode('unit-mocking', mockingTests, { isolate: true, experimental: { viteModuleRunner: true } }),
   inNode('faults', faultTests, { globalSetup: bundles }),

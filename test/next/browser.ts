@@ -1,3 +1,5 @@
+export type Browser = ReturnType<typeof createBrowser>;
+
 /** A browser with one jar of cookies, which follows redirects. */
 export const createBrowser = (origin: string) => {
   const jar = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowser } from './browser.ts';
+import { createBrowser, type Browser } from './browser.ts';
 import { build, serveNext, type NextServer } from './server.ts';
 
 const LOADS = 6;
@@ -21,13 +21,18 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  await next?.close();
-  await server?.close();
+  await next.close();
+  await server.close();
 });
 
 /** The statuses of the refreshes since a position in the request log. */
 const refreshesSince = (from: number): (number | undefined)[] =>
   local.requestLog.slice(from).flatMap(({ operation, status }) => (operation === 'auth.refresh' ? [status] : []));
+
+const signIn = async (browser: Browser): Promise<void> => {
+  const { email: username, password } = local.account;
+  await expect(browser.load('/sign-in', { method: 'POST', body: JSON.stringify({ username, password }) })).resolves.toMatch(/^204/);
+};
 
 const clocks: Readonly<Record<string, () => Promise<void>>> = {
   'the clock of the service': async () => local.clock.advance(LATER_MS),
@@ -46,10 +51,9 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(clocks))('after a move of %s', (_, move) => {
-  it.each(Object.entries(pages))(`six parallel loads of %s lose no session, five times, and share a refresh`, async (__, paths) => {
+  it.each(Object.entries(pages))('six parallel loads of %s lose no session, five times, and share a refresh', async (__, paths) => {
     const browser = createBrowser(next.origin);
-    const { email: username, password } = local.account;
-    await expect(browser.load('/sign-in', { method: 'POST', body: JSON.stringify({ username, password }) })).resolves.toMatch(/^204/);
+    await signIn(browser);
     const from = local.requestLog.length;
     for (let round = 1; round <= ROUNDS; round++) {
       const before = browser.received.size;
@@ -61,5 +65,18 @@ describe.each(Object.entries(clocks))('after a move of %s', (_, move) => {
       expect(browser.received.size - before).toBe(1);
     }
     await expect(browser.load('/organizations')).resolves.toMatch(/^200/);
+  });
+});
+
+describe('a session in the cookie of a Next application', () => {
+  it('is encoded once, and ends with a sign-out', async () => {
+    const browser = createBrowser(next.origin);
+    await signIn(browser);
+    expect([...browser.jar.keys()]).toEqual(['session']);
+    expect(browser.jar.get('session')).toMatch(/^[\w-]+$/);
+    await expect(browser.load('/organizations')).resolves.toMatch(/^200/);
+    await expect(browser.load('/sign-out', { method: 'POST' })).resolves.toMatch(/^204/);
+    // The page redirects to the sign-in, which this application has for POST alone.
+    await expect(browser.load('/organizations')).resolves.toMatch(/^405/);
   });
 });

@@ -14,7 +14,7 @@ export interface NextServer {
 }
 
 const start = (args: readonly string[], env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, ['--import', resolve(import.meta.dirname, 'moving-clock.mjs'), NEXT, ...args], {
+  const child = spawn(process.execPath, ['--import', resolve(import.meta.dirname, 'moving-clock.ts'), NEXT, ...args], {
     cwd: APPLICATION,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

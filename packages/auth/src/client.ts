@@ -41,7 +41,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     return session;
   };
 
-  /** Makes a method store the session that it returns. Where nothing can be stored, nothing is sent. */
+  /** Makes a method store the session that it returns. Sends nothing if no session can be stored. */
   const keeping =
     <Input>(method: (input: Input, options?: CallOptions) => Promise<UserSession>) =>
     async (input: Input, options?: CallOptions): Promise<UserSession> => {

@@ -59,9 +59,9 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
   let first: string | undefined;
   let written: readonly string[] | undefined;
 
-  const values = (): readonly (string | undefined)[] => names.map((each) => read(each) || undefined);
+  const values = (): readonly string[] => names.map((each) => read(each) ?? '');
 
-  const check = (): readonly (string | undefined)[] => {
+  const check = (): readonly string[] => {
     const now = values();
     const key = keyOf(now);
     first ??= key;
@@ -122,4 +122,4 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
 const nameAt = (name: string, index: number): string => (index === 0 ? name : `${name}.${index}`);
 
 /** Compares the cookies of two moments. */
-const keyOf = (values: readonly (string | undefined)[]): string => values.filter(Boolean).join(' ');
+const keyOf = (values: readonly string[]): string => values.filter(Boolean).join(' ');

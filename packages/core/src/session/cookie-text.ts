@@ -23,13 +23,13 @@ export const toCookieValues = (record: SessionRecord): readonly string[] => {
   return Array.from({ length: MAX_COOKIES }, (_, index) => `${tag}.${text.slice(index * length, (index + 1) * length)}`);
 };
 
-/** Reads a record from the values of its cookies. Returns undefined without a first cookie, and a text if they are damaged. */
-export const fromCookieValues = (values: readonly (string | undefined)[]): unknown => {
+/** Reads a record from the values of its cookies, which are empty when missing. Returns undefined without the first cookie, and a string if they are damaged. */
+export const fromCookieValues = (values: readonly string[]): unknown => {
   const [first] = values;
-  if (first === undefined) return undefined;
+  if (!first) return undefined;
   const isSplit = first.includes('.');
   const tag = first.slice(0, first.indexOf('.'));
-  const text = isSplit ? values.map((value) => value?.slice(tag.length + 1)).join('') : first;
+  const text = isSplit ? values.map((value) => value.slice(tag.length + 1)).join('') : first;
   // Cookies of two responses can be mixed.
   if (isSplit && checksum(text) !== tag) return first;
   try {

@@ -21,13 +21,13 @@ export interface Session {
   snapshot(): Tokens | undefined;
   /**
    * Refreshes the session if its access token has expired or is about to, and returns the tokens to use. It is undefined when no user is
-   * signed in, or when the refresh is rejected. Call it before code that cannot store new tokens, such as a server component. Where the
-   * store cannot write, it rejects with the code `REFRESH_NEEDED` if the access token has expired.
+   * signed in, or when the refresh is rejected. Call it before code that cannot store new tokens, such as a server component. Rejects
+   * with the code `REFRESH_NEEDED` if the access token has expired and the store cannot write.
    */
   refreshIfNeeded(): Promise<Tokens | undefined>;
   /**
-   * Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty, with the code
-   * `READ_ONLY_SESSION` where the store cannot write, and with the kind `too-large` when the session is too long for its cookies.
+   * Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. The code is
+   * `READ_ONLY_SESSION` where the store cannot write, and the kind `too-large` when the session is too long for its cookies.
    */
   set(tokens: Tokens): Promise<void>;
   /** Removes the tokens here and in the store; `auth.logout` also revokes them. Rejects with the code `READ_ONLY_SESSION` where the store cannot write. */
@@ -169,7 +169,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
     const isValid = now && time < now.endsAt;
     // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
     if (!isValid && ++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
-    // Where nothing can be stored, the service decides whether the token has expired: the clock of this machine may be wrong.
+    // Without a refresh, the service decides whether the token has expired: the clock of this machine may be wrong.
     const keep = (error: unknown): Tokens => {
       if (now && (isValid || (mayHaveExpired && (error as PlatformError).code === REFRESH_NEEDED))) return now.tokens;
       throw error;

@@ -20,7 +20,7 @@ export const checkWritable = async (store: TokenStore | ReadOnlyTokenStore | und
 export const readOnlyError = (): PlatformError =>
   new PlatformError(
     'session',
-    'The session cannot be changed here, because its token store cannot write: sign in and out where it can, such as in a route handler before the response begins',
+    'The token store cannot write here, so the session stays as it is. Sign in and out where it can, such as in a route handler',
     { code: 'READ_ONLY_SESSION', outcome: 'not-sent' },
   );
 
@@ -28,6 +28,6 @@ export const readOnlyError = (): PlatformError =>
 export const refreshNeededError = (): PlatformError =>
   new PlatformError(
     'session',
-    'The access token has expired, and its token store cannot keep a new one here: refresh the session where it can, such as in a middleware',
+    'The access token has expired, and the token store cannot keep a new one here. Refresh the session where it can, such as in a middleware',
     { code: REFRESH_NEEDED, outcome: 'not-sent' },
   );

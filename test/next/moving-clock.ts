@@ -6,5 +6,5 @@ Date.now = () => now() + ahead;
 performance.now = () => monotonic() + ahead;
 process.on('SIGUSR2', () => {
   ahead += 11_000;
-  console.log(`clock: ${ahead}`);
+  process.stdout.write(`clock: ${ahead}\n`);
 });
