@@ -68,6 +68,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'ArchiveLimits of blob': async () => (await download()).blob(unknown),
   CallOptions: () => createOrganizationsClient(platform).list({}, unknown),
   ConverterClientOptions: () => createConverterClient(unknown),
+  RefreshCookieOptions: () => refreshCookie({ read: () => '', platform: () => platform, ...unknown }),
   CookieReaderOptions: () => cookieTokenStore({ read: () => '', ...unknown }),
   CookieTokenStoreOptions: () => cookieTokenStore({ read: () => '', write: () => '', ...unknown }),
   ControlOptions: () => serve(local, { control: unknown }),
