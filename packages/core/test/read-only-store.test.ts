@@ -42,8 +42,14 @@ describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
   };
 
   it('does not refresh after a 401: the call fails with REFRESH_NEEDED, and the user stays signed in', async () => {
-    const { read, refreshes, session, received, browser, before } = await bench();
-    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session', code: 'REFRESH_NEEDED', outcome: 'rejected' });
+    const { read, refreshes, session, received, browser, before, events } = await bench();
+    await expect(failureOf(read())).resolves.toMatchObject({
+      kind: 'session',
+      code: 'REFRESH_NEEDED',
+      operation: 'notes.read',
+      outcome: 'rejected',
+    });
+    expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
     expect(refreshes()).toHaveLength(0);
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
     expect(sessionIn(browser)).toEqual(before);
