@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { cookieTokenStore, createPlatform, type ReadOnlyTokenStore, type TokenStore } from '@platform-sdk/core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createBrowser, sessionIn } from './browser-cookies.ts';
@@ -101,5 +104,27 @@ describe('a read-only store', () => {
   it('lacks set in its type', () => {
     expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
     expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
+  });
+});
+
+describe('a response of Node', () => {
+  it('that has begun spends no refresh token, and sets no cookie', async () => {
+    const browser = await signedIn();
+    const bed: { error?: unknown; refreshes?: number } = {};
+    const server = createServer(async (_, response) => {
+      const { read } = browser.exchange();
+      const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
+      const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
+      response.flushHeaders();
+      bed.error = await failureOf(bench.read());
+      bed.refreshes = bench.refreshes().length;
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await response.text();
+    server.close();
+    expect(bed).toMatchObject({ error: { code: 'REFRESH_NEEDED' }, refreshes: 0 });
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { cookieTokenStore, createPlatform, refreshCookie, refreshKey, type Platform, type TokenStore } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBrowser, sessionIn, type Browser } from './browser-cookies.ts';
 import { sessionDocument, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -126,6 +126,24 @@ describe('refreshCookie', () => {
     browser.receive(await load());
     expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
     expect(wire.sent).toHaveLength(1);
+  });
+
+  it('forgets a refresh after a minute: the old refresh token is then rejected', async () => {
+    const { load, wire, clock, browser } = await bench();
+    const late = copyOf(browser);
+    const began = performance.now();
+    const time = vi.spyOn(performance, 'now').mockReturnValue(began);
+    clock.advance(LIFE_MS);
+    browser.receive(await load());
+    time.mockReturnValue(began + 60_000);
+    const inTime = copyOf(late);
+    inTime.receive(await load(inTime));
+    expect(sessionIn(inTime)).toMatchObject({ refreshToken: 'refresh-of-2' });
+    expect(wire.sent).toHaveLength(1);
+    time.mockReturnValue(began + 60_001);
+    late.receive(await load(late));
+    expect(sessionIn(late)).toBeNull();
+    expect(wire.sent).toHaveLength(2);
   });
 
   it('brings no session back that ended, when a request arrives late with an earlier cookie', async () => {

@@ -31,7 +31,7 @@ export const exchangeOnce = async (refreshToken: string, exchange: () => Promise
   const key = await digest(refreshToken);
   const recent = recentRefreshes();
   forgetOld(recent);
-  let found = recent.get(key) ?? begin(recent, key, exchange);
+  let found = find(recent, key) ?? begin(recent, key, exchange);
   let tokens = await found.tokens;
   for (let next = successorOf(recent, found); next; next = successorOf(recent, found)) {
     const newer = await next.tokens.catch(() => undefined);
@@ -69,14 +69,25 @@ const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise
     }
   };
   const mine: Recent = { tokens: run(), until: Infinity };
+  // A forgotten refresh of the same token would keep its place.
+  recent.delete(key);
   recent.set(key, mine);
   return mine;
 };
 
 const successorOf = (recent: Map<string, Recent>, { successor }: Recent): Recent | undefined =>
-  successor === undefined ? undefined : recent.get(successor);
+  successor === undefined ? undefined : find(recent, successor);
 
+const find = (recent: Map<string, Recent>, key: string): Recent | undefined => {
+  const found = recent.get(key);
+  return found && found.until >= performance.now() ? found : undefined;
+};
+
+/** Forgets from the oldest on, so that a refresh costs the same however many are kept. */
 const forgetOld = (recent: Map<string, Recent>): void => {
   const now = performance.now();
-  for (const [key, { until }] of recent) if (until < now || recent.size > MAX_KEPT) recent.delete(key);
+  for (const [key, { until }] of recent) {
+    if (until >= now && recent.size <= MAX_KEPT) return;
+    recent.delete(key);
+  }
 };
