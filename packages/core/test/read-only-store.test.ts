@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cookieTokenStore, createPlatform, type ReadOnlyTokenStore, type TokenStore } from '@platform-sdk/core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -111,7 +111,7 @@ describe('a response of Node', () => {
   it('that has begun spends no refresh token, and sets no cookie', async () => {
     const browser = await signedIn();
     const bed: { error?: unknown; refreshes?: number } = {};
-    const server = createServer(async (_, response) => {
+    const respond = async (response: ServerResponse): Promise<void> => {
       const { read } = browser.exchange();
       const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
       const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
@@ -119,7 +119,8 @@ describe('a response of Node', () => {
       bed.error = await failureOf(bench.read());
       bed.refreshes = bench.refreshes().length;
       response.end();
-    });
+    };
+    const server = createServer((_, response) => void respond(response));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     await response.text();
