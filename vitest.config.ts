@@ -31,6 +31,9 @@ const posixTests = [
 /** Processes of tests start from bundles, which take a part of the CPU time. */
 const bundles = 'test/bundle-programs.ts';
 
+/** Tests of a built application of Next. It loads the built packages. */
+const nextTests = ['test/next/**/*.test.ts'];
+
 const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-pages/**', 'test/inspector/**', 'test/tabs/**'];
 
 // Tests start about 200 processes from source. With a cache of what Node compiles, each takes half the CPU time.
@@ -86,7 +89,14 @@ const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
   inNode('unit', all, {
     globalSetup: ['packages/redis/test/redis-server.ts', bundles],
-    exclude: [...opentelemetryTests, ...mockingTests, ...faultTests, ...redisTests, ...(process.platform === 'win32' ? posixTests : [])],
+    exclude: [
+      ...nextTests,
+      ...opentelemetryTests,
+      ...mockingTests,
+      ...faultTests,
+      ...redisTests,
+      ...(process.platform === 'win32' ? posixTests : []),
+    ],
   }),
   inNode('unit-mocking', mockingTests, { isolate: true, experimental: { viteModuleRunner: true } }),
   inNode('faults', faultTests, { globalSetup: bundles }),
@@ -119,6 +129,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: fileOrder },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
-    projects: mode === 'long' ? longProjects() : await projects(),
+    projects: mode === 'long' ? longProjects() : mode === 'next' ? [inNode('next', nextTests)] : await projects(),
   },
 }));

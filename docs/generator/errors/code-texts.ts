@@ -217,6 +217,22 @@ const ROWS: readonly Row[] = [
     'Create the platform and its cookie store for each request.',
   ],
   [
+    'REFRESH_NEEDED',
+    'core',
+    '`session`',
+    'The access token has expired where no new one can be stored, such as in a server component.',
+    NO,
+    'Redirect through a place that can write, and refresh there with `refreshCookie`. The user stays signed in.',
+  ],
+  [
+    'READ_ONLY_SESSION',
+    'core',
+    '`session`',
+    'A sign-in or a sign-out could not be stored where it was called.',
+    NO,
+    'Sign in and out in a server action or a route handler, before the response begins.',
+  ],
+  [
     'NOT_WRITTEN',
     'core',
     '`archive`',

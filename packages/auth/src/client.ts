@@ -41,16 +41,19 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     return session;
   };
 
-  /** Makes a method store the session that it returns. */
+  /** Makes a method store the session that it returns. Sends nothing if no session can be stored. */
   const keeping =
     <Input>(method: (input: Input, options?: CallOptions) => Promise<UserSession>) =>
-    async (input: Input, options?: CallOptions): Promise<UserSession> =>
-      keep(await method(input, options));
+    async (input: Input, options?: CallOptions): Promise<UserSession> => {
+      await platform.context.session.checkWritable();
+      return keep(await method(input, options));
+    };
 
   return withOperationsOf(plain, {
     ...plain,
     login: keeping(plain.login),
     register: async (input: AuthRegisterInput, options?: CallOptions): Promise<AuthRegisterResult> => {
+      await platform.context.session.checkWritable();
       const result = await plain.register(input, options);
       if (result.status === 'session') await keep(result.session);
       return result;
@@ -64,7 +67,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
       const { refresh_token } = fields;
       const now = await session.get();
       if (now && refresh_token !== undefined && context.session.hasReplaced(refresh_token)) return toUserSession(now);
-      if (refresh_token !== undefined && refresh_token !== now?.refreshToken) return keep(await plain.refresh({ refresh_token }, options));
+      if (refresh_token !== undefined && refresh_token !== now?.refreshToken) return keeping(plain.refresh)({ refresh_token }, options);
       if (!now)
         throw new PlatformError('session', 'auth.refresh needs a signed-in user: call auth.login first', {
           operation: 'auth.refresh',
@@ -76,6 +79,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     },
     async logout(input, options) {
       const { session } = platform.context;
+      await session.checkWritable();
       const before = session.held();
       // Another tab or process may have a newer pair, or another user.
       await session.readStore();

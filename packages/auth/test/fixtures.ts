@@ -3,7 +3,7 @@ import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-s
 import { openStore } from '../../core/test/session-bench.ts';
 import type { RecordingFetch } from '@platform-sdk/test-helpers';
 
-export { headersOf, json, jwt, recordingFetch, standingClock, text, tokens, untilSent } from '@platform-sdk/test-helpers';
+export { failureOf, headersOf, json, jwt, recordingFetch, standingClock, text, tokens, untilSent } from '@platform-sdk/test-helpers';
 
 export const baseUrl = 'https://auth.test/v1';
 

@@ -130,6 +130,14 @@ describe('platform-sdk local', () => {
     expect((await fetch(`${started.origin}/_local/clock`)).status).toBe(404);
   });
 
+  it('issues access tokens with the lifetime of --access-token-seconds', async () => {
+    const { started } = await runLocal('--access-token-seconds', '10', '--no-activation');
+    const response = await register(started, 'new@example.com');
+    const { accessToken } = (/"accessToken":"(?<accessToken>[^"]+)"/.exec(await response.text())?.groups ?? {}) as { accessToken?: string };
+    const { exp, iat } = JSON.parse(atob(accessToken?.split('.')[1] ?? '')) as { exp: number; iat: number };
+    expect(exp - iat).toBe(10);
+  });
+
   it('serves https with --tls, by a certificate that stays the same in its folder', async () => {
     const folder = join(await newFolder(), 'data');
     const first = await runLocal('--tls', '--host', 'devbox.lan', '--data', folder);
@@ -175,6 +183,7 @@ describe('platform-sdk local', () => {
   it.each([
     [['--port', '65536'], '--port must be a number from 0 to 65535, not "65536"'],
     [['--latency', '-1'], "Option '--latency' argument is ambiguous"],
+    [['--access-token-seconds', '0'], '--access-token-seconds must be a number from 1 to 31536000, not "0"'],
     [['--tier', 'gold'], '--tier must be one of free, pro, enterprise, not "gold"'],
     [['--control-token', ''], '--control-token must not be empty'],
     [['--dat', 'folder'], "Unknown option '--dat': did you mean --data?"],

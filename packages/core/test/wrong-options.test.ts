@@ -61,7 +61,7 @@ const wrongOptions: readonly (readonly [field: string, options: object])[] = [
   ['allowSecretsInBrowser', { allowSecretsInBrowser: 'false' }],
   ['validation', { validation: 'strict' }],
   ['session.store', { session: { store: inMemoryTokenStore } }],
-  ['session.store', { session: { store: { get: () => undefined } } }],
+  ['session.store', { session: { store: { set: () => true } } }],
   ['session.store', { session: { store: { acquire: () => undefined } } }],
   ['session.lock', { session: { lock: 'session' } }],
   ['session.lock', { session: { lock: inMemoryTokenStore() } }],
@@ -81,7 +81,7 @@ describe('a platform option that cannot be used', () => {
 
 describe('a store or a lock that cannot be used', () => {
   it.each([
-    [{ store: inMemoryTokenStore }, 'createPlatform: the option session.store must be an object with set()'],
+    [{ store: inMemoryTokenStore }, 'createPlatform: the option session.store must be an object with get()'],
     [{ lock: inMemoryTokenStore() }, 'createPlatform: the option session.lock must be an object with acquire()'],
   ])('is named with the method that it needs: %j', (session, message) => {
     expect(() => createPlatform({ session: session as never })).toThrow(message);

@@ -17,4 +17,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   for (const [name, descriptor] of untouched) Object.defineProperty(globalThis, name, descriptor);
   await endPlatforms();
+  // Tokens of tests have the same names, and the refreshes of a process are remembered for a minute.
+  Reflect.deleteProperty(globalThis, Symbol.for('@platform-sdk/recent-refreshes'));
 });

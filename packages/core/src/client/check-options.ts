@@ -106,7 +106,7 @@ const RULES: readonly Rule[] = [
   [/(?:Ms|Bytes|Characters|^limit)$/, 'a number from 0 on', (value) => typeof value === 'number' && value >= 0],
   [/^fetch$/, 'a function', isFunction],
   [/^(?:on[A-Z]|(?:logger|call|attempt|wait)$)/, 'a function', (value) => !value || isFunction(value)],
-  [/^store$/, 'an object with set()', (value) => !value || 'set' in Object(value)],
+  [/^store$/, 'an object with get()', (value) => !value || 'get' in Object(value)],
   [/^lock$/, 'an object with acquire()', (value) => !value || 'acquire' in Object(value)],
   [/^signal$/, 'an AbortSignal', (value) => !value || 'addEventListener' in Object(value)],
   [/^(?:keepalive|forceRefresh|retryOn429|allowSecretsInBrowser)$/, 'true or false', (value) => typeof (value ?? true) === 'boolean'],

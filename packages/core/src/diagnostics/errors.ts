@@ -4,7 +4,7 @@ import { brand } from './brand.ts';
 export type ErrorKind =
   /** An argument or a setting is wrong; nothing was sent. */
   | 'invalid-input'
-  /** No user is signed in, or the session has ended. */
+  /** No user is signed in, the session has ended, or it cannot be stored here. */
   | 'session'
   /** The connection failed. */
   | 'network'

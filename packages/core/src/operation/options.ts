@@ -2,7 +2,7 @@ import type { Logger } from '../diagnostics/logger.ts';
 import type { HttpAgent } from '../http/wire.ts';
 import type { Renames } from '../schema/wire-names.ts';
 import type { SessionLock } from '../session/lock.ts';
-import type { TokenStore } from '../session/tokens.ts';
+import type { ReadOnlyTokenStore, TokenStore } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BaseName } from './names.ts';
 import type { Tracing } from './tracing.ts';
@@ -87,8 +87,8 @@ export interface ResponseInfo {
 
 /** The options of the user's session. */
 export interface SessionOptions {
-  /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Default: in memory. */
-  readonly store?: TokenStore;
+  /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Nothing is refreshed in a store without `set`. Default: in memory. */
+  readonly store?: TokenStore | ReadOnlyTokenStore;
   /** Lets one tab or process refresh at a time: `webLock` in pages, `fileLock` on Node. Default: no lock. */
   readonly lock?: SessionLock;
 }

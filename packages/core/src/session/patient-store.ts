@@ -3,7 +3,7 @@ import type { Logger } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import { toRecord, type FoundRecord } from './record.ts';
-import type { SessionRecord, TokenStore } from './tokens.ts';
+import type { ReadOnlyTokenStore, SessionRecord, TokenStore } from './tokens.ts';
 
 /** A token store whose failures are logged, and whose reads and writes take two seconds at most. */
 export interface PatientStore {
@@ -21,7 +21,7 @@ const WAKE_MS = 500;
 /** A store that hung is not read again for this long. */
 const PAUSE_MS = 20_000;
 
-export const patientStore = (store: TokenStore, clock: Clock, log: Logger | undefined): PatientStore => {
+export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Clock, log: Logger | undefined): PatientStore => {
   let wasRead = false;
   let readAt = 0;
 
@@ -63,7 +63,7 @@ export const patientStore = (store: TokenStore, clock: Clock, log: Logger | unde
     },
     write: (next, expected) =>
       attempt('write', async () => {
-        const isWritten = await store.set(next, expected);
+        const isWritten = 'set' in store && (await store.set(next, expected));
         if (typeof isWritten === 'boolean') return isWritten;
         throw new PlatformError('invalid-input', 'its set() must return whether it wrote', { field: 'session.store' });
       }),

@@ -2,6 +2,7 @@ import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import type { Clock } from '../time/clock.ts';
 import type { StoredSession } from './tokens.ts';
+import { REFRESH_NEEDED } from './writable.ts';
 
 /** The one refresh of each refresh token, however many calls need it. */
 export interface Renewals {
@@ -33,7 +34,8 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
         () => void (mine.until = 0),
         (error: unknown) => {
           mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-          log?.({ type: 'session', change: 'refresh-unavailable' });
+          // A store that cannot write is no failure of the service.
+          if ((error as PlatformError).code !== REFRESH_NEEDED) log?.({ type: 'session', change: 'refresh-unavailable' });
           throw error;
         },
       ),

@@ -6,8 +6,9 @@ import type { Clock } from '../time/clock.ts';
 import type { SessionLock } from './lock.ts';
 import { createRenewals } from './renewals.ts';
 import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
-import type { SharedSession, SharingStore } from './shared-session.ts';
-import { afterRefresh, checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import type { SharedSession, Sharer } from './shared-session.ts';
+import { afterRefresh, checkTokens, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { checkWritable, REFRESH_NEEDED, refreshNeededError } from './writable.ts';
 
 /** The signed-in user's tokens. They are refreshed automatically before they expire. */
 export interface Session {
@@ -20,12 +21,16 @@ export interface Session {
   snapshot(): Tokens | undefined;
   /**
    * Refreshes the session if its access token has expired or is about to, and returns the tokens to use. It is undefined when no user is
-   * signed in, or when the refresh is rejected. Call it before code that cannot store new tokens, such as a server component.
+   * signed in, or when the refresh is rejected. Call it before code that cannot store new tokens, such as a server component. Rejects
+   * with the code `REFRESH_NEEDED` if the access token has expired and the store cannot write.
    */
   refreshIfNeeded(): Promise<Tokens | undefined>;
-  /** Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. */
+  /**
+   * Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. The code is
+   * `READ_ONLY_SESSION` where the store cannot write, and the kind `too-large` when the session is too long for its cookies.
+   */
   set(tokens: Tokens): Promise<void>;
-  /** Removes the tokens here and in the store; `auth.logout` also revokes them at the service. */
+  /** Removes the tokens here and in the store; `auth.logout` also revokes them. Rejects with the code `READ_ONLY_SESSION` where the store cannot write. */
   clear(): Promise<void>;
   /** Calls `listener` when the user or the token changes. Returns an unsubscribe function. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
@@ -39,6 +44,10 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
   current(): Promise<Tokens | undefined>;
   /** Refreshes `rejected` once, however many calls report it. Returns undefined when its user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
+  /** Rejects where no session can be stored. Called before a sign-in or a sign-out is sent. */
+  checkWritable(): Promise<void>;
+  /** Resolves once all changes are written, or failed to be. */
+  saved(): Promise<unknown>;
   /** Adopts what another tab or process has stored. */
   readStore(): Promise<unknown>;
   /** Signs out. Returns whether the session held here was also the stored one, and no refresh of it was running. */
@@ -47,7 +56,7 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
 
 export interface SessionParts {
   /** Default: in memory. */
-  readonly store?: TokenStore | undefined;
+  readonly store?: TokenStore | ReadOnlyTokenStore | undefined;
   /** Default: none. */
   readonly lock?: SessionLock | undefined;
   readonly refresh: (refreshToken: string) => Promise<Tokens>;
@@ -70,10 +79,12 @@ interface Live extends SessionParts {
 }
 
 /** Exchanges the refresh token. After a 429 it waits for `Retry-After`. */
-const exchange = async ({ state, refresh, maxRetryAfterMs }: Live, old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
+const exchange = async ({ state, store, refresh, maxRetryAfterMs }: Live, old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
+  const send = (): Promise<Tokens> => refresh(old.refreshToken);
+  const { exchange: exchangeOnce } = (store ?? {}) as Partial<Sharer>;
   for (let tries = 1; ; tries++) {
     try {
-      return await refresh(old.refreshToken);
+      return await (exchangeOnce ? exchangeOnce(old.refreshToken, send) : send());
     } catch (error) {
       const { status, retryAfterSeconds = 0 } = error as PlatformError;
       const waitMs = retryAfterSeconds * 1000;
@@ -98,6 +109,19 @@ const refreshAlone = async (live: Live, old: StoredSession): Promise<void> => {
   }
 };
 
+/** Refreshes, unless the new tokens could not be stored. */
+const refreshWritable = async (live: Live, old: StoredSession): Promise<void> => {
+  const { state, store, shared } = live;
+  const isWritable = await checkWritable(store).then(
+    () => true,
+    () => false,
+  );
+  if (isWritable) return shared?.refresh(old) ?? refreshAlone(live, old);
+  // A place that can write may have stored a newer pair.
+  await shared?.readStore();
+  if (state.isHeld(old)) throw refreshNeededError();
+};
+
 /** Reads the store. The code for it is loaded at its first use. */
 const load = async (live: Live): Promise<void> => {
   const { store, lock } = live;
@@ -105,8 +129,7 @@ const load = async (live: Live): Promise<void> => {
   if (!live.shared) {
     // The stores of this package contain the code; for any other it is loaded on demand.
     const share =
-      (store as Partial<SharingStore> | undefined)?.share ??
-      (await required(import('./shared-session.ts'), 'the token store')).shareSession;
+      (store as Partial<Sharer> | undefined)?.share ?? (await required(import('./shared-session.ts'), 'the token store')).shareSession;
     live.shared ??= share({ ...live, exchange: (old, signal) => exchange(live, old, signal) });
   }
   // A session that was disposed of while its code loaded must have no listeners.
@@ -118,7 +141,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const { store, clock, log } = parts;
   const state = createSessionState(clock, log);
   const live: Live = { ...parts, state, shared: undefined, isDisposed: false };
-  const renewals = createRenewals((old) => live.shared?.refresh(old) ?? refreshAlone(live, old), clock, log);
+  const renewals = createRenewals((old) => refreshWritable(live, old), clock, log);
 
   /** Calls that found no valid access token. */
   let slowCalls = 0;
@@ -138,7 +161,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
     return state.owns(rejected) ? held() : undefined;
   };
 
-  const current = async (isPatient: boolean): Promise<Tokens | undefined> => {
+  const current = async (isPatient: boolean, mayHaveExpired: boolean): Promise<Tokens | undefined> => {
     await load(live);
     const now = state.held();
     const time = clock.monotonic();
@@ -146,7 +169,12 @@ export const createSession = (parts: SessionParts): LiveSession => {
     const isValid = now && time < now.endsAt;
     // A caller that repeats a failing call without a pause must not hold up the connection or the sign-in that it waits for.
     if (!isValid && ++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
-    const renewing = now && renew(now.tokens).catch(isValid ? () => now.tokens : undefined);
+    // Without a refresh, the service decides whether the token has expired: the clock of this machine may be wrong.
+    const keep = (error: unknown): Tokens => {
+      if (now && (isValid || (mayHaveExpired && (error as PlatformError).code === REFRESH_NEEDED))) return now.tokens;
+      throw error;
+    };
+    const renewing = now && renew(now.tokens).catch(keep);
     if (isValid && !isPatient) return now.tokens;
     const next = await renewing;
     if (isPatient) await live.shared?.saved();
@@ -155,6 +183,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
 
   const end = async (): Promise<boolean> => {
     await load(live);
+    await checkWritable(store);
     // A running refresh may return a pair that is never revoked.
     const isRefreshing = renewals.isRunning(held()?.refreshToken);
     return (await put(undefined)) && !isRefreshing;
@@ -173,18 +202,25 @@ export const createSession = (parts: SessionParts): LiveSession => {
     async set(tokens) {
       checkTokens(tokens);
       await load(live);
-      await put({ ...tokens, receivedAt: clock.now() });
+      const next = { ...tokens, receivedAt: clock.now() };
+      await checkWritable(store, next);
+      await put(next);
     },
     clear: async () => void (await end()),
     end,
+    async checkWritable() {
+      await load(live);
+      await checkWritable(store);
+    },
+    saved: async () => live.shared?.saved(),
     async readStore() {
       await load(live);
       await live.shared?.readStore();
     },
     subscribe: state.subscribe,
     // A store with a check belongs to one request: once its response has begun, nothing can be stored.
-    current: () => current(store?.check !== undefined),
-    refreshIfNeeded: () => current(true),
+    current: () => current(store?.check !== undefined, true),
+    refreshIfNeeded: () => current(true, false),
     renew,
     owns: state.owns,
     hasReplaced: state.hasReplaced,
@@ -197,7 +233,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
 };
 
 /** Checks that the store belongs to the current request of a server. */
-const isOfRequest = (store: TokenStore | undefined): boolean => {
+const isOfRequest = (store: ReadOnlyTokenStore | undefined): boolean => {
   try {
     store?.check?.();
     return true;

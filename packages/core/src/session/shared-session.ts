@@ -6,7 +6,7 @@ import type { Lease, SessionLock } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
 import { inMemoryTokenStore } from './in-memory-store.ts';
-import { afterRefresh, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { afterRefresh, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** A session that several tabs or processes share. Only platforms with a store load its code. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'saved' | 'dispose'> {
@@ -15,7 +15,7 @@ export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 
 }
 
 interface SharedParts {
-  readonly store?: TokenStore | undefined;
+  readonly store?: TokenStore | ReadOnlyTokenStore | undefined;
   readonly lock?: SessionLock | undefined;
   readonly state: SessionState;
   /** Exchanges a refresh token. Sends nothing more once the signal aborts. */
@@ -30,10 +30,14 @@ interface Turn {
   returned: string | undefined;
 }
 
-/** A store that brings the code with it, which is loaded on demand for any other. */
-export interface SharingStore extends TokenStore {
+/** The part of a store that brings the code with it, which is loaded on demand for any other. */
+export interface Sharer {
   readonly share: typeof shareSession;
+  /** Exchanges a refresh token, or returns the result of another platform that has exchanged it. */
+  readonly exchange?: (refreshToken: string, exchange: () => Promise<Tokens>) => Promise<Tokens>;
 }
+
+export type SharingStore = TokenStore & Sharer;
 
 /** A shared session, with the state of its refreshes. */
 interface Sharing extends SharedParts {

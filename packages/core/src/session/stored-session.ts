@@ -4,7 +4,7 @@ import { onReturn } from './page-events.ts';
 import { patientStore } from './patient-store.ts';
 import { adopt, held, nextGeneration, readStore, replaces, save, type Change, type Replica } from './replica.ts';
 import type { SessionState } from './session-state.ts';
-import type { StoredSession, TokenStore } from './tokens.ts';
+import type { ReadOnlyTokenStore, StoredSession, TokenStore } from './tokens.ts';
 
 /** A session in two places: here, and in the store that other tabs and processes share. Decision 0020 draws its states. */
 export interface StoredState {
@@ -69,7 +69,12 @@ const reject = async (replica: Replica, old: StoredSession): Promise<boolean> =>
   return true;
 };
 
-export const storeSession = (tokenStore: TokenStore, state: SessionState, clock: Clock, log: Logger | undefined): StoredState => {
+export const storeSession = (
+  tokenStore: TokenStore | ReadOnlyTokenStore,
+  state: SessionState,
+  clock: Clock,
+  log: Logger | undefined,
+): StoredState => {
   const replica: Replica = {
     store: patientStore(tokenStore, clock, log),
     state,
@@ -112,7 +117,7 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
 };
 
 /** A store that cannot be listened to is read when it is needed, and when its page is shown again. */
-const listenTo = (store: TokenStore, listener: () => void): (() => void) => {
+const listenTo = (store: ReadOnlyTokenStore, listener: () => void): (() => void) => {
   try {
     return store.subscribe?.(listener) ?? onReturn(listener);
   } catch {

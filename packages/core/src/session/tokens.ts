@@ -59,16 +59,25 @@ export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: numbe
   receivedAt,
 });
 
-/** Keeps the session beyond the process or the page. Any of its methods may be asynchronous. */
-export interface TokenStore {
+/** Reads a session that another place writes. Nothing is refreshed here: a 401 is a `session` error with the code `REFRESH_NEEDED`. */
+export interface ReadOnlyTokenStore {
   /** Returns the record written last; undefined before the first write. Throws, or rejects, when the store cannot be read. */
   get(): unknown;
-  /** Writes `next` if the stored generation is still `expected` (0 when nothing is stored). Returns whether it was written. */
-  set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
   /** Calls `listener` when another tab or process may have written. Returns an unsubscribe function. */
   subscribe?(listener: () => void): () => void;
   /** Called before each use of the session; throws when the platform may not serve the present request. */
   check?(): void;
+}
+
+/** Keeps the session beyond the process or the page. Any of its methods may be asynchronous. */
+export interface TokenStore extends ReadOnlyTokenStore {
+  /** Writes `next` if the stored generation is still `expected` (0 when nothing is stored). Returns whether it was written. */
+  set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
+  /**
+   * Called before a refresh, a sign-in and a sign-out. Throws, or rejects, when nothing can be stored now; then nothing is sent. `next` is
+   * the session of a sign-in, if it is known already. Default: the store can always write.
+   */
+  checkWrite?(next?: StoredSession): void | Promise<void>;
 }
 
 /** The assumed lifetime of a token without `exp` and `expiresIn`, in seconds, as in the service's public clients. */

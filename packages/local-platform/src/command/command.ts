@@ -46,6 +46,7 @@ const serveUntilStopped = async (
   const isOpen = !isLoopback(options.hostname);
   const platform = createLocalPlatform({
     randomCredentials: isOpen,
+    ...(options.accessTokenSeconds !== undefined && { accessTokenSeconds: options.accessTokenSeconds }),
     requireActivation: options.requireActivation,
     converter: { allowedHosts: options.fetchHosts },
   });

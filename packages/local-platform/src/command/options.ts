@@ -22,6 +22,8 @@ State
 
 Behaviour
   --latency <ms>         The time that every response waits. Default: 0.
+  --access-token-seconds <number>
+                         The lifetime of access tokens. Default: 900.
   --no-activation        Signs registered accounts in at once, without a code.
   --fetch-host <host>    A host whose pages the converter and the search may fetch; may be repeated.
                          Without it they fetch only the sample site. Name 127.0.0.1 or localhost for sites of this machine.
@@ -47,6 +49,7 @@ const OPTIONS = {
   demo: { type: 'boolean', default: false },
   tier: TEXT,
   latency: { type: 'string', default: '0' },
+  'access-token-seconds': TEXT,
   activation: { type: 'boolean', default: true },
   'fetch-host': TEXTS,
   inspector: { type: 'boolean', default: true },
@@ -67,6 +70,8 @@ export interface LocalCommandOptions {
   readonly demo: boolean;
   readonly tier: 'free' | 'pro' | 'enterprise';
   readonly latencyMs: number;
+  /** Undefined for the platform's own default. */
+  readonly accessTokenSeconds: number | undefined;
   readonly requireActivation: boolean;
   readonly fetchHosts: readonly string[];
   readonly inspector: boolean;
@@ -77,6 +82,7 @@ export interface LocalCommandOptions {
 
 const MAX_PORT = 65_535;
 const MAX_LATENCY_MS = 600_000;
+const MAX_TOKEN_SECONDS = 31_536_000;
 const TIERS = ['free', 'pro', 'enterprise'] as const;
 
 /** The code of errors about the command line: the caller prints them with the help, and exits with 2. */
@@ -86,8 +92,9 @@ const usageError = (message: string): Error => Object.assign(new Error(message),
 
 export const isUsageError = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === USAGE_ERROR;
 
-const wholeNumber = (name: string, text: string, max: number): number => {
-  if (!/^\d{1,9}$/.test(text) || Number(text) > max) throw usageError(`--${name} must be a number from 0 to ${max}, not "${text}"`);
+const wholeNumber = (name: string, text: string, max: number, min = 0): number => {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max || Number(text) < min)
+    throw usageError(`--${name} must be a number from ${min} to ${max}, not "${text}"`);
   return Number(text);
 };
 
@@ -112,6 +119,7 @@ const parse = (args: readonly string[]) => {
 /** Reads the command line. Throws where it is wrong, before anything starts. */
 export const readOptions = (args: readonly string[]): LocalCommandOptions => {
   const values = parse(args);
+  const tokenSeconds = values['access-token-seconds'];
   const tier = TIERS.find((each) => each === (values.tier ?? 'free'));
   if (!tier) throw usageError(`--tier must be one of ${TIERS.join(', ')}, not "${values.tier}"`);
   for (const name of ['data', 'seed', 'control-token'] as const) if (values[name] === '') throw usageError(`--${name} must not be empty`);
@@ -126,6 +134,7 @@ export const readOptions = (args: readonly string[]): LocalCommandOptions => {
     demo: values.demo,
     tier,
     latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
+    accessTokenSeconds: tokenSeconds === undefined ? undefined : wholeNumber('access-token-seconds', tokenSeconds, MAX_TOKEN_SECONDS, 1),
     requireActivation: values.activation,
     fetchHosts: values['fetch-host'] ?? [],
     inspector: values.inspector,

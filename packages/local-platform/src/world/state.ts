@@ -1,4 +1,4 @@
-import type { PlatformOptions } from '@platform-sdk/core';
+import type { Clock, PlatformOptions } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
 import type { LocalConverterOptions } from '../options/converter.ts';
 import type { LocalGatewayOptions } from '../options/gateway.ts';
@@ -31,9 +31,8 @@ export interface Settings {
   readonly upload: LocalUploadOptions;
 }
 
-/** The wall clock of the platform, in milliseconds, which can be moved forward. */
-export interface LocalClock {
-  now(): number;
+/** The clock of the platform, in milliseconds, which can be moved forward. It fits the `clock` option of a client's platform, which then moves with it. */
+export interface LocalClock extends Clock {
   /** Lets time pass at once, until the next reset. */
   advance(milliseconds: number): void;
 }
@@ -106,14 +105,31 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   let lastId = 0;
   let reads = 0;
 
+  // The time that has passed, and the wall's time of the last look at it.
+  let passed = 0;
+  let lookedAt = now();
+
   const clock: LocalClock = {
     now: () => now() + ahead,
+    monotonic() {
+      const time = clock.now();
+      // The machine's clock may be set back.
+      passed += Math.max(0, time - lookedAt);
+      lookedAt = time;
+      return passed;
+    },
     advance(milliseconds) {
       if (!Number.isFinite(milliseconds))
         throw inputError(`clock.advance: milliseconds must be a number, not ${String(milliseconds)}`, 'milliseconds');
       reads += 1;
       ahead += milliseconds;
     },
+  };
+
+  const setAhead = (milliseconds: number): void => {
+    clock.monotonic();
+    ahead = milliseconds;
+    lookedAt = clock.now();
   };
 
   const lastingStores = (): [string, unknown][] =>
@@ -189,7 +205,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       waiting.clear();
       for (const [name, records] of copied) waiting.set(name, records);
       inbox.replace(messages);
-      ahead = state.aheadMs;
+      setAhead(state.aheadMs);
       lastId = state.lastId;
       copier = createCopier();
       copies.clear();
@@ -201,7 +217,8 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       waiting.clear();
       copies.clear();
       inbox.clear();
-      ahead = lastId = 0;
+      setAhead(0);
+      lastId = 0;
     },
   };
 };

@@ -1,0 +1,54 @@
+import { checkNames } from '../diagnostics/check-names.ts';
+import { cookieTokenStore, type CookieAttributes, type CookieReaderOptions } from '../session/cookie-store.ts';
+import { digest } from '../session/digest.ts';
+import type { Tokens, TokenStore } from '../session/tokens.ts';
+import type { Platform } from './platform.ts';
+
+/** The cookies of a request, and the platform that refreshes their session. */
+export interface RefreshCookieOptions extends CookieReaderOptions {
+  /** Creates the platform of the request with this token store. It is disposed of afterwards. */
+  readonly platform: (store: TokenStore) => Platform;
+  /** The `refreshKey` of the tokens that the service rejected, such as from the address of a redirect. Default: the session is refreshed if its access token expires soon. */
+  readonly rejected?: string | null | undefined;
+}
+
+/** A cookie to set on a response. */
+export interface SessionCookie {
+  readonly name: string;
+  /** Encoded already. Empty to remove the cookie. */
+  readonly value: string;
+  readonly attributes: CookieAttributes;
+}
+
+/**
+ * Refreshes the session of a request before code that cannot set cookies, such as in the middleware before a page. Returns the cookies to
+ * set on the response; none when the session did not change. Requests of one process with the same cookie share one refresh, also when they
+ * arrive up to a minute later. A service that is down changes nothing. With `rejected`, the failure is thrown: the page would be sent back.
+ */
+export const refreshCookie = async (options: RefreshCookieOptions): Promise<readonly SessionCookie[]> => {
+  const { platform: create, rejected, ...reading } = checkNames('refreshCookie', options, { name: 1, read: 1, platform: 1, rejected: 1 });
+  const changed = new Map<string, SessionCookie>();
+  const write = (name: string, value: string, attributes: CookieAttributes): unknown => changed.set(name, { name, value, attributes });
+  const platform = create(cookieTokenStore({ ...reading, write, canWrite: () => true }));
+  const { session } = platform.context;
+  try {
+    const tokens = await session.get();
+    if (tokens && rejected && rejected === (await keyOf(tokens))) await session.renew(tokens);
+    else if (tokens) await session.refreshIfNeeded().catch(() => undefined);
+    await session.saved();
+  } finally {
+    platform.dispose();
+  }
+  return [...changed.values()];
+};
+
+/**
+ * Returns a short text that identifies the tokens of the session and contains none of them; it is empty when no user is signed in. A page
+ * that fails with the code `REFRESH_NEEDED` puts it into the address of its redirect, for the `rejected` of `refreshCookie`.
+ */
+export const refreshKey = async ({ session }: Platform): Promise<string> => {
+  const tokens = await session.get();
+  return tokens ? keyOf(tokens) : '';
+};
+
+const keyOf = async ({ refreshToken }: Tokens): Promise<string> => (await digest(refreshToken)).slice(0, 16);

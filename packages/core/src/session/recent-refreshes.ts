@@ -1,0 +1,93 @@
+import { digest } from './digest.ts';
+import type { Tokens } from './tokens.ts';
+
+/** A refresh that runs, or that ended recently. */
+interface Recent {
+  readonly tokens: Promise<Tokens>;
+  /** The key of the refresh token that it returned. */
+  successor?: string;
+  /** Forgotten after this, on the clock of `performance.now()`. */
+  until: number;
+}
+
+/** Browsers send a replaced cookie for a moment longer: with requests that began before its successor arrived. */
+const KEPT_MS = 60_000;
+/** The pairs of a server with many users take memory. The oldest are forgotten first. */
+const MAX_KEPT = 10_000;
+
+/** Bundlers of servers make a copy of this module for each entry: the copies share one memory. */
+const KEY = Symbol.for('@platform-sdk/recent-refreshes');
+
+const recentRefreshes = (): Map<string, Recent> => {
+  const shared = globalThis as { [KEY]?: Map<string, Recent> };
+  return (shared[KEY] ??= new Map());
+};
+
+/**
+ * Exchanges a refresh token once in this process, for all platforms that hold it. Another exchange of the last minute returns the newest
+ * pair that followed. Failures are not kept.
+ */
+export const exchangeOnce = async (refreshToken: string, exchange: () => Promise<Tokens>): Promise<Tokens> => {
+  const key = await digest(refreshToken);
+  const recent = recentRefreshes();
+  forgetOld(recent);
+  let found = find(recent, key) ?? begin(recent, key, exchange);
+  let tokens = await found.tokens;
+  for (let next = successorOf(recent, found); next; next = successorOf(recent, found)) {
+    const newer = await next.tokens.catch(() => undefined);
+    if (!newer) break;
+    tokens = newer;
+    found = next;
+  }
+  return tokens;
+};
+
+/** Forgets the refreshes that led to a token whose session has ended: an earlier cookie must not bring it back. */
+export const forgetRefreshes = async (refreshToken: string): Promise<void> => {
+  const recent = recentRefreshes();
+  const ended = [await digest(refreshToken)];
+  for (const end of ended)
+    for (const [key, { successor }] of recent)
+      if (successor === end) {
+        recent.delete(key);
+        ended.push(key);
+      }
+};
+
+const begin = (recent: Map<string, Recent>, key: string, exchange: () => Promise<Tokens>): Recent => {
+  const run = async (): Promise<Tokens> => {
+    try {
+      const tokens = await exchange();
+      mine.successor = await digest(tokens.refreshToken);
+      mine.until = performance.now() + KEPT_MS;
+      // A service may allow a refresh token to be used again: each of its refreshes is sent.
+      if (mine.successor === key) recent.delete(key);
+      return tokens;
+    } catch (error) {
+      recent.delete(key);
+      throw error;
+    }
+  };
+  const mine: Recent = { tokens: run(), until: Infinity };
+  // A forgotten refresh of the same token would keep its place.
+  recent.delete(key);
+  recent.set(key, mine);
+  return mine;
+};
+
+const successorOf = (recent: Map<string, Recent>, { successor }: Recent): Recent | undefined =>
+  successor === undefined ? undefined : find(recent, successor);
+
+const find = (recent: Map<string, Recent>, key: string): Recent | undefined => {
+  const found = recent.get(key);
+  return found && found.until >= performance.now() ? found : undefined;
+};
+
+/** Forgets from the oldest on, so that a refresh costs the same however many are kept. */
+const forgetOld = (recent: Map<string, Recent>): void => {
+  const now = performance.now();
+  for (const [key, { until }] of recent) {
+    if (until >= now && recent.size <= MAX_KEPT) return;
+    recent.delete(key);
+  }
+};

@@ -1,0 +1,33 @@
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import type { ReadOnlyTokenStore, StoredSession, TokenStore } from './tokens.ts';
+
+/** The code of a call that needs a new access token where no new tokens can be stored. */
+export const REFRESH_NEEDED = 'REFRESH_NEEDED';
+
+/** Rejects if the store cannot keep `next`, or nothing at all. No store is the session in memory, which can always be changed. */
+export const checkWritable = async (store: TokenStore | ReadOnlyTokenStore | undefined, next?: StoredSession): Promise<void> => {
+  if (!store) return;
+  if (!('set' in store)) throw readOnlyError();
+  try {
+    await store.checkWrite?.(next);
+  } catch (error) {
+    // The message of another error may contain secrets.
+    throw isPlatformError(error) ? error : readOnlyError();
+  }
+};
+
+/** Creates the error of a sign-in or a sign-out that cannot be stored. */
+export const readOnlyError = (): PlatformError =>
+  new PlatformError(
+    'session',
+    'The token store cannot write here, so the session stays as it is. Sign in and out where it can, such as in a route handler',
+    { code: 'READ_ONLY_SESSION', outcome: 'not-sent' },
+  );
+
+/** Creates the error of a refresh whose tokens could not be stored. The refresh token is not sent, as it can be used only once. */
+export const refreshNeededError = (): PlatformError =>
+  new PlatformError(
+    'session',
+    'The access token has expired, and the token store cannot keep a new one here. Refresh the session where it can, such as in a middleware',
+    { code: REFRESH_NEEDED, outcome: 'not-sent' },
+  );

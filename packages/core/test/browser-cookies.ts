@@ -1,0 +1,41 @@
+import type { CookieAttributes, SessionCookie, SessionRecord, StoredSession } from '@platform-sdk/core';
+
+/** A request and its response: the cookies that the browser sent, and those that are set. */
+export interface Exchange {
+  readonly read: (name: string) => string | undefined;
+  readonly write: (name: string, value: string, attributes: CookieAttributes) => void;
+}
+
+/** The cookies of a browser. */
+export interface Browser {
+  readonly jar: Map<string, string>;
+  /** Sends a request. Its response sets and removes cookies. */
+  readonly exchange: () => Exchange;
+  /** Sets the cookies of a response. */
+  readonly receive: (cookies: readonly SessionCookie[]) => void;
+}
+
+export const createBrowser = (cookies: Readonly<Record<string, string>> = {}): Browser => {
+  const jar = new Map(Object.entries(cookies));
+  const receive = ({ name, value, attributes }: SessionCookie): void => {
+    if (attributes.maxAge === 0) jar.delete(name);
+    else jar.set(name, value);
+  };
+  return {
+    jar,
+    exchange() {
+      const sent = new Map(jar);
+      return {
+        read: (name) => sent.get(name),
+        write: (name, value, attributes) => receive({ name, value, attributes }),
+      };
+    },
+    receive: (received) => {
+      for (const cookie of received) receive(cookie);
+    },
+  };
+};
+
+/** Returns the session in the only cookie of a browser; null after a sign-out. */
+export const sessionIn = ({ jar }: Browser): StoredSession | null =>
+  (JSON.parse(atob((jar.get('session') ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as SessionRecord).session;

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cookieTokenStore, createPlatform, type ReadOnlyTokenStore, type TokenStore } from '@platform-sdk/core';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { createBrowser, sessionIn } from './browser-cookies.ts';
+import { jwt, standingClock, tokens } from './fixtures.ts';
+import { failureOf, json } from './recording-fetch.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const signedIn = async () => {
+  const browser = createBrowser();
+  const { read, write } = browser.exchange();
+  await createPlatform({ session: { store: cookieTokenStore({ read, write }) } }).session.set({ ...tokens('a'), id: 'user-1' });
+  return browser;
+};
+
+const fails = (): never => {
+  throw new Error('Cookies can only be modified in a Server Action or Route Handler');
+};
+
+/** The stores of one cookie that cannot write at present. */
+const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | undefined) => TokenStore | ReadOnlyTokenStore>> = {
+  'without write': (read) => cookieTokenStore({ read }),
+  'whose write throws': (read) => cookieTokenStore({ read, write: fails }),
+  'whose write rejects': (read) => cookieTokenStore({ read, write: async () => fails() }),
+  'whose response has begun': (read) => cookieTokenStore({ read, write: () => undefined, canWrite: () => false }),
+  'of its own': (read) => {
+    const { get } = cookieTokenStore({ read });
+    return { get };
+  },
+};
+
+/** A wire on which only the pair `b` is valid. */
+const rejecting = () => json({}, 401);
+
+describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
+  const bench = async (call = rejecting) => {
+    const browser = await signedIn();
+    const before = sessionIn(browser);
+    const exchange = browser.exchange();
+    const bed = sessionBench({ call }, { session: { store: storeOf(exchange.read) } });
+    await bed.session.get();
+    return { ...bed, before, browser };
+  };
+
+  it('does not refresh after a 401: the call fails with REFRESH_NEEDED, and the user stays signed in', async () => {
+    const { read, refreshes, session, received, browser, before, events } = await bench();
+    await expect(failureOf(read())).resolves.toMatchObject({
+      kind: 'session',
+      code: 'REFRESH_NEEDED',
+      operation: 'notes.read',
+      outcome: 'rejected',
+    });
+    expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
+    expect(refreshes()).toHaveLength(0);
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+    expect(sessionIn(browser)).toEqual(before);
+    expect(received.map(({ type }) => type)).not.toContain('signed-out');
+  });
+
+  it('does not refresh an access token that is about to expire', async () => {
+    const { read, clock, refreshes, bearers, session } = await bench(() => json({}));
+    clock.advance(800_000);
+    await read();
+    await expect(session.refreshIfNeeded()).resolves.toMatchObject(tokens('a'));
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
+    expect(refreshes()).toHaveLength(0);
+  });
+
+  it('sends an expired access token, as the service decides; refreshIfNeeded fails', async () => {
+    const { read, clock, refreshes, bearers, session } = await bench(() => json({}));
+    clock.advance(1_000_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
+    await expect(failureOf(session.refreshIfNeeded())).resolves.toMatchObject({ code: 'REFRESH_NEEDED', outcome: 'not-sent' });
+    expect(refreshes()).toHaveLength(0);
+  });
+
+  it('rejects a sign-in and a sign-out, and changes nothing', async () => {
+    const { session, received } = await bench();
+    for (const change of [() => session.set(tokens('b')), () => session.clear()])
+      await expect(failureOf(change())).resolves.toMatchObject({ kind: 'session', code: 'READ_ONLY_SESSION', outcome: 'not-sent' });
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+    expect(received.map(({ type }) => type)).toEqual(['restored']);
+  });
+});
+
+describe('a read-only store', () => {
+  it('adopts the pair that another process has stored, after a 401', async () => {
+    const receivedAt = standingClock().now();
+    const shared = openStore({ ...tokens('a'), id: 'user-1', receivedAt });
+    const bench = sessionBench(
+      { call: ({ headers }) => json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200) },
+      { session: { store: { get: () => shared.get() } } },
+    );
+    await bench.session.get();
+    shared.content = { ...tokens('b'), id: 'user-1', receivedAt };
+    await bench.read();
+    expect(bench.bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
+    expect(bench.refreshes()).toHaveLength(0);
+  });
+
+  it('lacks set in its type', () => {
+    expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
+    expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
+  });
+});
+
+describe('a response of Node', () => {
+  it('that has begun spends no refresh token, and sets no cookie', async () => {
+    const browser = await signedIn();
+    const bed: { error?: unknown; refreshes?: number } = {};
+    const respond = async (response: ServerResponse): Promise<void> => {
+      const { read } = browser.exchange();
+      const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
+      const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
+      response.flushHeaders();
+      bed.error = await failureOf(bench.read());
+      bed.refreshes = bench.refreshes().length;
+      response.end();
+    };
+    const server = createServer((_, response) => void respond(response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await response.text();
+    server.close();
+    expect(bed).toMatchObject({ error: { code: 'REFRESH_NEEDED' }, refreshes: 0 });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+});

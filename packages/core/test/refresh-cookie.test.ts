@@ -1,0 +1,185 @@
+import { cookieTokenStore, createPlatform, refreshCookie, refreshKey, type Platform, type TokenStore } from '@platform-sdk/core';
+import { describe, expect, it, vi } from 'vitest';
+import { createBrowser, sessionIn, type Browser } from './browser-cookies.ts';
+import { sessionDocument, standingClock, tokens } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+
+/** Parallel requests of a page. */
+const LOADS = 6;
+const LIFE_MS = 900_000;
+
+/** A service that exchanges each refresh token once: `refresh-of-1` for the pair 2, and so on. */
+const service = (fault?: () => Response | undefined) => {
+  const used = new Set<string>();
+  return recordingFetch(({ body }) => {
+    const token = (body as { refresh_token: string }).refresh_token;
+    const failure = fault?.() ?? (used.has(token) ? json({}, 401) : undefined);
+    if (failure) return failure;
+    used.add(token);
+    return json(sessionDocument(String(Number(token.replace('refresh-of-', '')) + 1)));
+  });
+};
+
+const bench = async (fault?: () => Response | undefined) => {
+  const clock = standingClock();
+  const wire = service(fault);
+  const platform = (store: TokenStore): Platform =>
+    createPlatform({ apiKey: 'app-1', baseUrls: { auth: 'https://auth.test/v1' }, fetch: wire.fetch, clock, session: { store } });
+  const browser = createBrowser();
+  await platform(cookieTokenStore(browser.exchange())).session.set({ ...tokens('1'), id: 'user-1' });
+  /** Sends a request with the present cookies through the middleware. */
+  const load = (from: Browser = browser, rejected?: string) => refreshCookie({ platform, read: from.exchange().read, rejected });
+  const keyOf = (from: Browser = browser) =>
+    refreshKey(createPlatform({ clock, session: { store: cookieTokenStore({ read: from.exchange().read }) } }));
+  return { clock, wire, platform, browser, load, keyOf };
+};
+
+const copyOf = ({ jar }: Browser): Browser => createBrowser(Object.fromEntries(jar));
+
+describe('refreshCookie', () => {
+  it('returns nothing to set for a valid session, and without a session', async () => {
+    const { load, wire } = await bench();
+    await expect(load()).resolves.toEqual([]);
+    await expect(load(createBrowser())).resolves.toEqual([]);
+    expect(wire.sent).toHaveLength(0);
+  });
+
+  it('refreshes once for parallel requests with an expired session, and gives all of them the same pair', async () => {
+    const { load, wire, clock, browser } = await bench();
+    clock.advance(LIFE_MS);
+    const all = await Promise.all(Array.from({ length: LOADS }, () => load()));
+    expect(wire.sent).toHaveLength(1);
+    for (const cookies of all) {
+      expect(cookies.map(({ name, attributes }) => ({ name, attributes }))).toEqual([
+        { name: 'session', attributes: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } },
+      ]);
+      browser.receive(cookies);
+      expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2', id: 'user-1' });
+    }
+  });
+
+  it('gives a request that arrives later with the old cookie the newest pair', async () => {
+    const { load, wire, clock, browser } = await bench();
+    const late = copyOf(browser);
+    for (const generation of [2, 3]) {
+      clock.advance(LIFE_MS);
+      browser.receive(await load());
+      expect(sessionIn(browser)).toMatchObject({ refreshToken: `refresh-of-${generation}` });
+    }
+    late.receive(await load(late));
+    expect(sessionIn(late)).toMatchObject({ refreshToken: 'refresh-of-3' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('refreshes a rejected pair once, though its access token seems valid, and no other pair', async () => {
+    const { load, wire, browser, keyOf } = await bench();
+    const key = await keyOf();
+    const all = await Promise.all(Array.from({ length: LOADS }, () => load(browser, key)));
+    for (const cookies of all) browser.receive(cookies);
+    expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
+    await expect(load(browser, key)).resolves.toEqual([]);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('removes the session of a rejected refresh token', async () => {
+    const { load, browser, clock } = await bench(() => json({}, 401));
+    clock.advance(LIFE_MS);
+    browser.receive(await load());
+    expect(sessionIn(browser)).toBeNull();
+  });
+
+  it('changes nothing while the service is down, and tries again with the next request', async () => {
+    let isDown = true;
+    const { load, wire, clock, browser } = await bench(() => (isDown ? json({}, 503) : undefined));
+    clock.advance(LIFE_MS);
+    await expect(load()).resolves.toEqual([]);
+    isDown = false;
+    browser.receive(await load());
+    expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('fails for a rejected pair while the service is down, as its page would redirect again', async () => {
+    const { load, browser, keyOf } = await bench(() => json({}, 503));
+    await expect(failureOf(load(browser, await keyOf()))).resolves.toMatchObject({ kind: 'http', status: 503 });
+  });
+
+  it('shares its refresh with platforms of the same process that can write themselves', async () => {
+    const { load, wire, clock, platform, browser } = await bench();
+    clock.advance(LIFE_MS);
+    const [one, other] = [browser.exchange(), browser.exchange()];
+    await Promise.all([
+      platform(cookieTokenStore(one)).session.refreshIfNeeded(),
+      platform(cookieTokenStore(other)).session.refreshIfNeeded(),
+      load(),
+    ]);
+    expect(wire.sent).toHaveLength(1);
+    expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
+  });
+
+  it('gives the next request the new pair when a response could not set its cookie', async () => {
+    const { load, wire, clock, platform, browser } = await bench();
+    clock.advance(LIFE_MS);
+    const { read } = browser.exchange();
+    // As in frameworks that ignore cookies after the first byte.
+    await platform(cookieTokenStore({ read, write: () => undefined })).session.refreshIfNeeded();
+    browser.receive(await load());
+    expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-2' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('forgets a refresh after a minute: the old refresh token is then rejected', async () => {
+    const { load, wire, clock, browser } = await bench();
+    const late = copyOf(browser);
+    const began = performance.now();
+    const time = vi.spyOn(performance, 'now').mockReturnValue(began);
+    clock.advance(LIFE_MS);
+    browser.receive(await load());
+    time.mockReturnValue(began + 60_000);
+    const inTime = copyOf(late);
+    inTime.receive(await load(inTime));
+    expect(sessionIn(inTime)).toMatchObject({ refreshToken: 'refresh-of-2' });
+    expect(wire.sent).toHaveLength(1);
+    time.mockReturnValue(began + 60_001);
+    late.receive(await load(late));
+    expect(sessionIn(late)).toBeNull();
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('brings no session back that ended, when a request arrives late with an earlier cookie', async () => {
+    const { load, clock, platform, browser } = await bench();
+    const late = copyOf(browser);
+    for (let refreshes = 0; refreshes < 2; refreshes++) {
+      clock.advance(LIFE_MS);
+      browser.receive(await load());
+    }
+    await platform(cookieTokenStore(browser.exchange())).session.clear();
+    late.receive(await load(late));
+    expect(sessionIn(late)).toBeNull();
+  });
+
+  it('sends each refresh of a service whose refresh tokens stay the same', async () => {
+    const clock = standingClock();
+    const wire = recordingFetch(() => {
+      const { data } = sessionDocument(`${wire.sent.length}`) as { data: { attributes: object } };
+      return json({ data: { ...data, attributes: { ...data.attributes, refreshToken: 'stays' } } });
+    });
+    const platform = (store: TokenStore): Platform =>
+      createPlatform({ apiKey: 'app-1', baseUrls: { auth: 'https://auth.test/v1' }, fetch: wire.fetch, clock, session: { store } });
+    const browser = createBrowser();
+    await platform(cookieTokenStore(browser.exchange())).session.set({ ...tokens('0'), refreshToken: 'stays' });
+    for (const count of [1, 2]) {
+      clock.advance(LIFE_MS);
+      browser.receive(await refreshCookie({ platform, read: browser.exchange().read }));
+      expect(wire.sent).toHaveLength(count);
+    }
+  });
+});
+
+describe('refreshKey', () => {
+  it('contains no token, and is empty when no user is signed in', async () => {
+    const { keyOf } = await bench();
+    await expect(keyOf()).resolves.toMatch(/^[0-9a-f]{16}$/);
+    await expect(keyOf(createBrowser())).resolves.toBe('');
+  });
+});
