@@ -92,6 +92,11 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   LocalUploadOptions: () => createLocalPlatform({ upload: unknown }),
   MemoryAgentOptions: () => createMemoryClient(platform, unknown),
   MemoryClientOptions: () => createMemoryClient(unknown),
+  PayOnceOptions: () =>
+    wallets.payOnce(
+      { from_wallet: 'a', to_wallet: 'b', amount: 1, source_asset: 'CREDITS' },
+      { reference: 'order-1', journal: { get: async () => undefined, set: async () => undefined }, ...unknown },
+    ),
   PlatformOptions: () => createPlatform(unknown),
   'PlatformOptions.baseUrls': () =>
     createWalletsClient({ baseUrls: { organizations: 'https://api.test/v1', walets: 'https://b.test/v1' } as object }),
@@ -104,6 +109,8 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'RelayOptions of toReadableStream': () => toReadableStream(source, unknown),
   ResponseOptions: () => toResponse(source, unknown),
   RetryOptions: () => createPlatform({ retry: unknown }),
+  'SaveJobOptions of crawlTo': () => converter.crawlTo({ folder: tmpdir(), url: 'https://a.example' }, unknown),
+  'SaveJobOptions of batchTo': () => converter.batchTo({ folder: tmpdir(), urls: ['https://a.example'] }, unknown),
   SearchClientOptions: () => createSearchClient(unknown),
   ServeOptions: () => serve(local, unknown),
   ServiceOptions: () => createOrganizationsClient(unknown),
