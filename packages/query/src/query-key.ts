@@ -7,8 +7,9 @@ import type { Key, QueryFilters } from './query-client.ts';
 /** Options of a key. */
 export interface KeyOptions {
   /**
-   * The id of the user. It is used until the session is read, or always with an `accessToken`. A server and its page then have the same
-   * keys. Default: none.
+   * The id of the user. It is used until the session is read, or always with an `accessToken` and with tokens of the services. A server and
+   * its page then have the same keys. Required if a function returns the credentials and no user is signed in: the function may return those
+   * of another user later. Default: none.
    */
   readonly user?: string;
 }
@@ -43,13 +44,20 @@ export const readSession = ({ session }: Platform): Promise<unknown> => {
   return session.get().then(settle, settle);
 };
 
+/** Credentials that a function returns belong to a user whom only the caller knows. */
+const needUser = (user: unknown, field: string): unknown => {
+  if (user !== undefined && user !== null) return user;
+  throw inputError(`query: user is required, because ${field} is a function: name the user whose responses it returns`, 'user');
+};
+
 /**
- * The user whose responses a platform gets: an id, or null for nobody. Before the session was read it is `assumed`. With an `accessToken` in
- * place of the session nobody else knows the user.
+ * The user whose responses a platform gets: an id, or null for nobody. Before the session was read it is `assumed`. With an `accessToken`
+ * instead of the session nobody else knows the user.
  */
 export const userOf = (platform: Platform, assumed?: string): unknown => {
   const { session, context } = platform;
   const { accessToken } = context.options;
+  if (typeof accessToken === 'function') return needUser(assumed, 'accessToken');
   if (accessToken !== undefined) return assumed ?? credentialId(accessToken);
   const tokens = session.snapshot();
   if (tokens) return tokens.id ?? credentialId(tokens.refreshToken);
@@ -61,8 +69,21 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
 
 /** The user whose responses an operation gets; null where they are the same for everybody. */
 export const ownerOf = ({ operation, platform }: MethodOperation, options: KeyOptions = {}): unknown => {
-  checkNames('query', options, { user: 1 });
-  return /^(?:none|app)/.test(operation.credentials) ? null : userOf(platform, options.user);
+  const { user } = checkNames('query', options, { user: 1 });
+  if (/^(?:none|app)/.test(operation.credentials)) return null;
+  if (/^(?:user|admin)/.test(operation.credentials)) return userOf(platform, user);
+  // A service's own credentials need no session. On a server, nobody is signed in.
+  const { accessToken } = platform.context.options;
+  return (accessToken === undefined ? userOf(platform, user) : undefined) ?? user ?? null;
+};
+
+/** The identity of the credentials that an operation has beside the session. */
+const ownIdOf = ({ base, operation, platform }: MethodOperation, options: KeyOptions, owner: unknown): unknown => {
+  if (!operation.authenticate) return undefined;
+  const { projectKeys, tokens, agent } = platform.context.options;
+  const [field, own] =
+    operation.credentials === 'project' ? ['projectKeys', projectKeys] : [`tokens.${base}`, tokens?.[base as 'memory'] ?? agent];
+  return typeof own === 'function' ? needUser(options.user ?? owner, field) : credentialId(own);
 };
 
 /** Selects queries of a platform: their keys begin with one of its addresses. A page has other queries too, whose keys can contain anything. */
@@ -87,14 +108,12 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
 
 /** The key of a call: the key of its path, the other fields, and the id of credentials in place of the user's. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
-  const { base, operation, platform } = found;
-  const { path, cacheBypassField } = operation;
-  const { projectKeys, tokens } = platform.context.options;
-  const own = operation.credentials === 'project' ? projectKeys : tokens?.[base as 'memory'];
+  const { path, cacheBypassField } = found.operation;
   const fields = Object(input) as Record<string, unknown>;
   const isOther = ([name]: [string, unknown]): boolean => name !== cacheBypassField && !path.includes(`{${name}}`);
   const rest = Object.fromEntries(Object.entries(fields).filter(isOther));
-  return [...pathKeyOf(found, fields, options), rest, operation.authenticate && credentialId(own)];
+  const key = pathKeyOf(found, fields, options);
+  return [...key, rest, ownIdOf(found, options ?? {}, key[1])];
 };
 
 /**

@@ -150,15 +150,15 @@ describe('keys', () => {
   it('differ by the credentials that an operation has of its own', async () => {
     const { platform } = createScene();
     const { createAnalyticsClient } = await import('@platform-sdk/analytics');
-    const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1]) =>
-      JSON.stringify(query(createAnalyticsClient(platform, projectKeys).metrics.daily).queryKey);
+    const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1], user?: string) =>
+      JSON.stringify(query(createAnalyticsClient(platform, projectKeys).metrics.daily, {}, user === undefined ? {} : { user }).queryKey);
     const pair = (name: string) => ({ publicKey: `pk-${name}`, secretKey: `sk-${name}` });
     const keys = [
       keyOf(),
       keyOf({ projectKeys: pair('a') }),
       keyOf({ projectKeys: pair('b') }),
-      keyOf({ projectKeys: () => pair('c') }),
-      keyOf({ projectKeys: () => pair('d') }),
+      keyOf({ projectKeys: () => pair('c') }, 'project c'),
+      keyOf({ projectKeys: () => pair('d') }, 'project d'),
     ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(keyOf({ projectKeys: pair('a') })).toBe(keys[1]);
