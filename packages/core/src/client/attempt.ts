@@ -50,14 +50,35 @@ const MAX_BYTES = 32 * 1024 * 1024;
 export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
   const { call, context } = sending;
   const { response, tokens } = await sendAttempt(sending);
-  if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
+  if (response.status !== 401 || call.operation.refreshOn401 === false) return response;
   sending.trail.sent ??= 'rejected';
+  if (!tokens) return withRotatedKey(sending, response);
   const next = await withinLimits(sending, context.session.renew(tokens)).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended: sign in again', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
   if (call.operation.retry === 'single-attempt') return response;
   return (await sendAttempt(sending)).response;
 };
+
+/** Asks the function of a service's own credentials again, once: the key may have been rotated. Retries the call if it returns another. */
+const withRotatedKey = async (sending: Sending, response: WireResponse): Promise<WireResponse> => {
+  const { call, context, trail } = sending;
+  const { operation, service, base, name } = call;
+  const { tokens, projectKeys, agent } = context.options;
+  const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? base) as 'memory'] ?? agent);
+  if (!operation.authenticate || typeof source !== 'function') return response;
+  // A payment and a billed call are sent once: the caller's next call has the new key.
+  if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(sending)) return response;
+  const attaching = Promise.resolve(attach(operation, service, name, context));
+  const next = await withinLimits(sending, attaching).catch(withOutcome('rejected'));
+  if (!isSameUser(sending) || JSON.stringify(next.headers) === JSON.stringify(trail.attached?.headers)) return response;
+  trail.attached = next;
+  return (await sendAttempt(sending)).response;
+};
+
+/** Returns true while the user who began the call is signed in, or nobody. A function may return the key of the next user. */
+const isSameUser = ({ context, trail }: Sending): boolean =>
+  trail.firstTokens ? context.session.owns(trail.firstTokens) : context.session.snapshot() === undefined;
 
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */
 export const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> =>
