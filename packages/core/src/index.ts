@@ -24,7 +24,7 @@ export {
   type RateLimitedError,
 } from './diagnostics/service-errors.ts';
 export type { HttpAgent } from './http/wire.ts';
-export type { LogEvent, Logger } from './diagnostics/logger.ts';
+export type { LogEvent, Logger, WarningCode } from './diagnostics/logger.ts';
 export type { TracedAttempt, TracedCall, Tracing } from './operation/tracing.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';
