@@ -16,7 +16,15 @@ export type {
 export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
-export { withDetails, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export {
+  withDetails,
+  isPlatformError,
+  PlatformError,
+  type ErrorDetail,
+  type ErrorDetails,
+  type ErrorKind,
+  type Outcome,
+} from './diagnostics/errors.ts';
 export {
   isInsufficientCreditsError,
   isRateLimitedError,
