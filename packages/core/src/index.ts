@@ -15,7 +15,7 @@ export type {
 } from './operation/options.ts';
 export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
-export { hasErrorCode } from './diagnostics/error-code.ts';
+export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';
 export {
   withDetails,
   isPlatformError,
