@@ -48,7 +48,9 @@ let warn: MockInstance<typeof console.warn>;
 beforeEach(() => {
   warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
 });
-afterEach(() => void warn.mockRestore());
+afterEach(() => {
+  warn.mockRestore();
+});
 
 const written = (): string[] => warn.mock.calls.map(([text]) => String(text));
 

@@ -101,8 +101,7 @@ const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, s
     Object.assign(
       {},
       failure,
-      report,
-      { detail: message },
+      { ...report, detail: message },
       page !== undefined && END_OF_SESSION.test(failure.message) && { status: undefined },
     ),
   );
