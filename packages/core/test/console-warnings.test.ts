@@ -42,6 +42,8 @@ const CODES: Readonly<Record<WarningCode, true>> = {
   CALLBACK_FAILED: true,
   FIELD_LEFT_OUT: true,
   SETTINGS_DROPPED: true,
+  JOURNAL_NOT_WRITTEN: true,
+  LIMITER_NOT_PAUSED: true,
 };
 
 let warn: MockInstance<typeof console.warn>;

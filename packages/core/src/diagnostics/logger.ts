@@ -13,7 +13,11 @@ export type WarningCode =
   /** A field of an input was left out, because its form is invalid. */
   | 'FIELD_LEFT_OUT'
   /** Settings of one user were dropped, because they may not be sent for another. */
-  | 'SETTINGS_DROPPED';
+  | 'SETTINGS_DROPPED'
+  /** A journal of payments could not be written. */
+  | 'JOURNAL_NOT_WRITTEN'
+  /** The limiter's store could not be written after a 429. */
+  | 'LIMITER_NOT_PAUSED';
 
 /** An event of the SDK's log. No event contains a secret, a header, a body or a query. */
 export type LogEvent =
