@@ -53,7 +53,12 @@ export type LogEvent =
       /** When the operation ends, as an ISO date. Undefined if the service sent no date. */
       readonly sunsetAt?: string | undefined;
     }
-  | { readonly type: 'warning'; readonly message: string; readonly code?: WarningCode | undefined };
+  | {
+      readonly type: 'warning';
+      readonly message: string;
+      /** The kind of the warning. Undefined for a warning that no code describes. */
+      readonly code?: WarningCode | undefined;
+    };
 
 /** Called with every event of the log. Its errors and rejections are ignored. */
 export type Logger = (event: LogEvent) => void;
