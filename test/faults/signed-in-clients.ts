@@ -49,7 +49,7 @@ export const signedOut = (origin: string, options: PlatformOptions = {}): Scene 
   const sessionEvents: SessionEvent[] = [];
   const logger = (event: LogEvent): void => {
     log.push(event);
-    options.logger?.(event);
+    if (options.logger) options.logger(event);
   };
   const platform = createPlatform({ apiKey, baseUrls: { auth: `${origin}/v1`, organizations: `${origin}/v1` }, ...options, logger });
   platform.session.subscribe((event) => sessionEvents.push(event));

@@ -31,7 +31,7 @@ export interface AgentPassesClient extends Client<typeof contract> {
 export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, platform);
-  const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
+  const warn = (message: string): void => platform.context.log?.({ type: 'warning', code: 'CALLBACK_FAILED', message });
   const { activity, create, rotateKey } = client;
 
   return withOperationsOf(client, {

@@ -1,7 +1,13 @@
 import { withDetails, isPlatformError, type PlatformError } from '@platform-sdk/core';
 
+/** A new key that was lost with its response. */
+export interface KeyLostError extends PlatformError {
+  readonly operation: 'agentPasses.create' | 'agentPasses.rotateKey';
+  readonly outcome: 'likely-applied' | 'unknown';
+}
+
 /** A new key was lost with the response: a pass was created without it, or a rotation may have made the old key invalid. */
-export const isKeyLostError = (error: unknown): error is PlatformError => {
+export const isKeyLostError = (error: unknown): error is KeyLostError => {
   if (!isPlatformError(error)) return false;
   const { operation, outcome } = error;
   const isRotation = operation === 'agentPasses.rotateKey';

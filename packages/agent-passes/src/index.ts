@@ -1,5 +1,5 @@
 export { createAgentPassesClient, type ActivityClient, type AgentPassesClient } from './client.ts';
-export { isKeyLostError } from './errors.ts';
+export { isKeyLostError, type KeyLostError } from './errors.ts';
 export type {
   ActivityEntry,
   ActivityFormat,

@@ -381,6 +381,6 @@ describe('loops over one watch', () => {
     const { read, until, readings } = await watching([down(), usage(1)], { onFailure }, { logger: (event) => events.push(event) });
     await until(read(1));
     expect(readings).toEqual([[60, 1]]);
-    expect(events).toContainEqual({ type: 'warning', message: 'The onFailure of a watch failed.' });
+    expect(events).toContainEqual({ type: 'warning', code: 'CALLBACK_FAILED', message: 'The onFailure of a watch failed.' });
   });
 });

@@ -83,5 +83,5 @@ const USAGE_ERROR = 'ERR_USAGE';
 /** Makes the error of wrong arguments: the tool prints it with the command's help, and exits with 2. */
 export const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
 
-export const isUsageError = (error: unknown): error is Error =>
+export const isUsageError = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && (error as Error & { readonly code?: unknown }).code === USAGE_ERROR;

@@ -33,6 +33,7 @@ const SILENCE_MS = 180_000;
 const failure = (words: string, body: Members | undefined): PlatformError =>
   new PlatformError('http', words || 'The converter failed', {
     code: typeof body?.['code'] === 'string' ? body['code'] : undefined,
+    detail: words || undefined,
     body,
     outcome: 'unknown',
   });

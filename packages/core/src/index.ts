@@ -15,8 +15,16 @@ export type {
 } from './operation/options.ts';
 export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
-export { hasErrorCode } from './diagnostics/error-code.ts';
-export { withDetails, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';
+export {
+  withDetails,
+  isPlatformError,
+  PlatformError,
+  type ErrorDetail,
+  type ErrorDetails,
+  type ErrorKind,
+  type Outcome,
+} from './diagnostics/errors.ts';
 export {
   isInsufficientCreditsError,
   isRateLimitedError,
@@ -24,7 +32,7 @@ export {
   type RateLimitedError,
 } from './diagnostics/service-errors.ts';
 export type { HttpAgent } from './http/wire.ts';
-export type { LogEvent, Logger } from './diagnostics/logger.ts';
+export type { LogEvent, Logger, WarningCode } from './diagnostics/logger.ts';
 export type { TracedAttempt, TracedCall, Tracing } from './operation/tracing.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';

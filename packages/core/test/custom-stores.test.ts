@@ -46,6 +46,7 @@ describe('a token store whose set returns nothing', () => {
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
     expect(events).toContainEqual({
       type: 'warning',
+      code: 'STORE_NOT_WRITTEN',
       message: 'The token store failed to write (its set() must return whether it wrote); the session is kept in memory.',
     });
   });

@@ -29,10 +29,18 @@ describe('logger', () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
     await platform.session.set(tokens('a'));
     await passed(client.get({ noteId: 'a/b', search: 'private' }));
-    const attempt = { type: 'attempt', callId: 1, operation: 'notes.get', method: 'GET', url: `${baseUrl}/notes/a%2Fb`, milliseconds: 0 };
+    const attempt = {
+      type: 'attempt',
+      callId: 1,
+      operation: 'notes.get',
+      method: 'GET',
+      url: `${baseUrl}/notes/a%2Fb`,
+      milliseconds: 0,
+      userId: 'user-1',
+    };
     expect(attempts(events)).toEqual([
-      { ...attempt, attempt: 1, result: 503, retryInMs: 300 },
-      { ...attempt, attempt: 2, result: 200 },
+      { ...attempt, attempt: 1, result: 503, outcome: 'unknown', retryInMs: 300 },
+      { ...attempt, attempt: 2, result: 200, outcome: 'succeeded' },
     ]);
   });
 
@@ -62,7 +70,7 @@ describe('logger', () => {
 });
 
 describe('without a logger', () => {
-  it('nothing is written to the console', async () => {
+  it('no debug event is written to the console', async () => {
     const methods = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
     const { client, platform } = benchOf({ get }, recordingFetch(json({}, 500)), { logger: undefined as never });
     await platform.session.set(tokens('a'));

@@ -70,6 +70,10 @@ describe('a session that is longer than a cookie', () => {
     bench.clock.advance(900_000);
     await bench.read();
     expect(bench.bearers()).toEqual([`Bearer ${'x'.repeat(8000)}`]);
-    expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('too long for cookies') as string });
+    expect(events).toContainEqual({
+      type: 'warning',
+      code: 'STORE_NOT_WRITTEN',
+      message: expect.stringContaining('too long for cookies') as string,
+    });
   });
 });

@@ -29,7 +29,9 @@ describe('a token store that is slow', () => {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const { session, events } = sessionBench({}, { clock, session: { store: { get, set: shelf.set } } });
     await expect(passed(session.get())).resolves.toBeUndefined();
-    expect(events).toEqual([{ type: 'warning', message: 'The token store took too long to read; the session is kept in memory.' }]);
+    expect(events).toEqual([
+      { type: 'warning', code: 'STORE_NOT_READ', message: 'The token store took too long to read; the session is kept in memory.' },
+    ]);
     vi.advanceTimersByTime(19_900);
     await expect(session.get()).resolves.toBeUndefined();
     expect(gets).toBe(1);

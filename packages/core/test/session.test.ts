@@ -168,7 +168,11 @@ describe('a token store that throws', () => {
     const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     await expect(read()).resolves.toEqual({});
-    expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
+    expect(events).toContainEqual({
+      type: 'warning',
+      code: expect.any(String) as string,
+      message: expect.stringContaining('token store') as string,
+    });
   });
 
   it('does not prevent a sign-out', async () => {

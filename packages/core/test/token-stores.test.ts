@@ -99,7 +99,11 @@ describe('webStorageTokenStore', () => {
     const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore() } });
     await session.set(tokens('a'));
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
-    expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
+    expect(events).toContainEqual({
+      type: 'warning',
+      code: expect.any(String) as string,
+      message: expect.stringContaining('token store') as string,
+    });
   });
 
   it('that contains broken JSON has no session, and is replaced by the next sign-in', async () => {

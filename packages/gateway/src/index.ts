@@ -5,6 +5,8 @@ export {
   isRateLimitedError,
   isSubscriptionRequiredError,
   isUnknownModelError,
+  type ProviderError,
+  type UnknownModelError,
   type InsufficientCreditsError,
   type RateLimitedError,
   type SubscriptionRequiredError,

@@ -27,7 +27,7 @@ export const pauseAfter = async ({ platform, limiter }: Turns, error: unknown): 
   try {
     await limiter?.pause(ms);
   } catch {
-    platform.context.log?.({ type: 'warning', message: 'The limiter could not be paused.' });
+    platform.context.log?.({ type: 'warning', code: 'LIMITER_NOT_PAUSED', message: 'The limiter could not be paused.' });
   }
   return ms;
 };

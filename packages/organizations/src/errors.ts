@@ -1,4 +1,4 @@
-import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError, type CodedError } from '@platform-sdk/core';
 
 const REDIRECT = 'redirect_to_add_member';
 const MAX_DEPTH = 5;
@@ -17,17 +17,17 @@ const flagIn = (value: unknown, depth = 0): unknown => {
 const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:(?:false|no|null|0)\s*)?$/i.test(String(flag));
 
 /** The invited e-mail already has an account: add the user instead. */
-export const isRedirectToAddMemberError = (error: unknown): error is PlatformError => {
-  if (!isPlatformError(error) || error.status !== 422) return false;
+export const isRedirectToAddMemberError = (error: unknown): error is CodedError => {
+  if (!isPlatformError(error) || error.kind === 'aborted' || error.status !== 422) return false;
   const flag = flagIn(error.body);
   return flag === undefined ? hasErrorCode(error, REDIRECT) : isSet(flag);
 };
 
 /** The caller tried to change their own role. */
-export const isOwnRoleChangeError = (error: unknown): error is PlatformError => hasErrorCode(error, 'CANNOT_CHANGE_OWN_ROLE');
+export const isOwnRoleChangeError = (error: unknown): error is CodedError => hasErrorCode(error, 'CANNOT_CHANGE_OWN_ROLE');
 
 /** The last owner would have lost the role: ownership has to be transferred first. */
-export const isLastOwnerError = (error: unknown): error is PlatformError => hasErrorCode(error, 'INVALID_ROLE_TRANSITION');
+export const isLastOwnerError = (error: unknown): error is CodedError => hasErrorCode(error, 'INVALID_ROLE_TRANSITION');
 
 /** The caller's role is too low for this, such as an admin making an owner. */
-export const isInsufficientPermissionsError = (error: unknown): error is PlatformError => hasErrorCode(error, 'INSUFFICIENT_PERMISSIONS');
+export const isInsufficientPermissionsError = (error: unknown): error is CodedError => hasErrorCode(error, 'INSUFFICIENT_PERMISSIONS');

@@ -23,7 +23,11 @@ export const createSettingsClient = (platformOrOptions: Platform | ServiceOption
       const change = changeOf(input);
       const { client: _, ...fields } = only(change, (name, value) => {
         if (value === null)
-          platform.context.log?.({ type: 'warning', message: `settings.update: ${name} must be a UUID or an integer, and was left out` });
+          platform.context.log?.({
+            type: 'warning',
+            code: 'FIELD_LEFT_OUT',
+            message: `settings.update: ${name} must be a UUID or an integer, and was left out`,
+          });
         return (value ?? null) !== null;
       });
       if (holds(fields)) await client.update(sendable(change), options);

@@ -1,3 +1,4 @@
+import type { WarningCode } from '@platform-sdk/core';
 import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
 import type { SettingsStorage } from './storage.ts';
 import { bookIn, type Book } from './stored-changes.ts';
@@ -25,6 +26,9 @@ export interface PendingChanges {
   readonly dispose: () => void;
 }
 
+/** Logs a warning. */
+export type Warn = (code: WarningCode, message: string) => void;
+
 export interface PendingChangesParts {
   readonly store: SettingsStorage | undefined;
   readonly key: string;
@@ -32,7 +36,7 @@ export interface PendingChangesParts {
   readonly now: () => number;
   /** Called when the entry has changed. */
   readonly changed: () => void;
-  readonly warn: (message: string) => void;
+  readonly warn: Warn;
 }
 
 const NOBODY = '';
@@ -124,11 +128,11 @@ export const openPendingChanges = (parts: PendingChangesParts): PendingChanges =
 };
 
 /** Runs work on the store. If the store throws, settings are kept in memory and a warning is logged. */
-const tried = <Result>({ warn }: Journal, work: () => Result): Result | undefined => {
+const tried = <Result>({ warn }: Journal, work: () => Result, code: WarningCode = 'STORE_NOT_READ'): Result | undefined => {
   try {
     return work();
   } catch {
-    warn('The settings store failed.');
+    warn(code, 'The settings store failed.');
     return undefined;
   }
 };
@@ -171,12 +175,16 @@ const read = (journal: Journal, announced?: string | null): void => {
 const saveBook = (journal: Journal): void => {
   const { store, key } = journal;
   journal.isBehind = store !== undefined;
-  tried(journal, () => {
-    const text = JSON.stringify(journal.book);
-    store?.setItem(key, text);
-    journal.written = text;
-    journal.isBehind = false;
-  });
+  tried(
+    journal,
+    () => {
+      const text = JSON.stringify(journal.book);
+      store?.setItem(key, text);
+      journal.written = text;
+      journal.isBehind = false;
+    },
+    'STORE_NOT_WRITTEN',
+  );
 };
 
 /** Stores the current user's entry, and shows it. */
@@ -212,9 +220,12 @@ const use = (journal: Journal, next: string | undefined, early: PendingWrites = 
   journal.isIdentified = true;
   if (next === NOBODY && wasNobody) return read(journal);
   if (wasNobody && !isHeir && !isEmpty(without(stray, own)))
-    warn('Settings that were changed while no user was signed in are not sent for another user.');
+    warn('SETTINGS_DROPPED', 'Settings that were changed while no user was signed in are not sent for another user.');
   if (user === undefined && !isEmpty(without(entry.pending, early)))
-    warn('Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.');
+    warn(
+      'SETTINGS_DROPPED',
+      'Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.',
+    );
   const inherited = isHeir ? merge(isIdentified ? entry.pending : stray, own) : own;
   turn(journal, next, inherited, stray);
 };

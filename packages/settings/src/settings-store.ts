@@ -3,7 +3,7 @@ import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { asyncDisposeKey, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
-import { openPendingChanges, type PendingChanges } from './pending-changes.ts';
+import { openPendingChanges, type PendingChanges, type Warn } from './pending-changes.ts';
 import { ownersOf, type UserId } from './owner.ts';
 import { watchPage } from './page-lifecycle.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -139,7 +139,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
 const openParts = (platform: Platform, options: SettingsStoreOptions, client: { readonly client?: string }): Parts => {
   const { store, key = '@platform-sdk/settings', initial = {}, user } = options;
   const { context } = platform;
-  const warn = (message: string): void => context.log?.({ type: 'warning', message });
+  const warn: Warn = (code, message) => context.log?.({ type: 'warning', code, message });
   const changes = createListeners<void>(warn);
   const errors = createListeners<PlatformError>(warn);
   const now = (): number => context.clock.now();
@@ -198,7 +198,7 @@ const load = async (parts: Parts, input: SettingsGetInput, options: CallOptions 
   }
 };
 
-const createListeners = <Event>(warn: (message: string) => void): Listeners<Event> => {
+const createListeners = <Event>(warn: Warn): Listeners<Event> => {
   const all = new Set<(event: Event) => void>();
   return {
     add(listener) {
@@ -209,7 +209,7 @@ const createListeners = <Event>(warn: (message: string) => void): Listeners<Even
       for (const listener of all) {
         notify(
           () => listener(event),
-          () => warn('A settings listener failed.'),
+          () => warn('CALLBACK_FAILED', 'A settings listener failed.'),
         );
       }
     },

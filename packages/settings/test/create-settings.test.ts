@@ -341,7 +341,7 @@ describe('settings.subscribe', () => {
     });
     settings.set({ theme: 'dark' });
     expect(changes()).toBe(1);
-    expect(events).toContainEqual({ type: 'warning', message: 'A settings listener failed.' });
+    expect(events).toContainEqual({ type: 'warning', code: 'CALLBACK_FAILED', message: 'A settings listener failed.' });
   });
 });
 

@@ -91,7 +91,7 @@ describe('a settings store that throws', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'de' }, { theme: 'light' }]);
     await expect(settings.load()).resolves.toMatchObject({ theme: 'light', language: 'en' });
     settings.dispose();
-    expect(events).toContainEqual({ type: 'warning', message: 'The settings store failed.' });
+    expect(events).toContainEqual({ type: 'warning', code: expect.any(String) as string, message: 'The settings store failed.' });
     expect(errors).toEqual([]);
   });
 

@@ -136,7 +136,11 @@ describe('settings.update', () => {
     const { client, events } = await signedIn(recordingFetch(json({})));
     await client.update({ theme: 'dark', current_project_id: null });
     expect(events.filter(({ type }) => type === 'warning')).toEqual([
-      { type: 'warning', message: 'settings.update: current_project_id must be a UUID or an integer, and was left out' },
+      {
+        type: 'warning',
+        code: 'FIELD_LEFT_OUT',
+        message: 'settings.update: current_project_id must be a UUID or an integer, and was left out',
+      },
     ]);
   });
 

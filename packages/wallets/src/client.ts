@@ -133,7 +133,9 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
     return findByReference(client.transactions, member, input, options);
   };
 
-  const payOnce = createOncePayer(platform.context.clock, (message) => platform.context.log?.({ type: 'warning', message }));
+  const payOnce = createOncePayer(platform.context.clock, (message) =>
+    platform.context.log?.({ type: 'warning', code: 'JOURNAL_NOT_WRITTEN', message }),
+  );
 
   return withOperationsOf(client, {
     ...client,

@@ -9,10 +9,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   stalled: 'The service fell silent.',
 };
 
+const FALLBACK = 'Something went wrong. Try again later.';
+
 /** Returns one sentence about a failure, for the person who sees it. */
 const failureText = (error: unknown): string => {
-  if (!isPlatformError(error)) return error instanceof Error ? error.message : 'Something went wrong.';
-  return TEXTS[error.kind] ?? error.message;
+  if (!isPlatformError(error)) return error instanceof Error ? error.message : FALLBACK;
+  // Only inputs of a form can be invalid, and the message names the field.
+  if (error.kind === 'invalid-input') return error.message;
+  return TEXTS[error.kind] ?? error.detail ?? FALLBACK;
 };
 
 interface FailureProps {

@@ -12,6 +12,7 @@ import type { Deadline } from '../time/deadline.ts';
 import type { Context } from './context.ts';
 import { loadDescription } from './caller-error.ts';
 import { attach } from './credentials.ts';
+import { logDeprecation } from './deprecation.ts';
 import { addHeaders } from './headers.ts';
 import type { Parts } from './request.ts';
 import type { Trail } from './trail.ts';
@@ -42,6 +43,8 @@ export interface Sending {
   readonly trail: Trail;
   /** The response to the latest attempt. */
   response: WireResponse | undefined;
+  /** The id of the user whose token the latest attempt had. Undefined without a session, and for a session without an id. */
+  userId: string | undefined;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -96,6 +99,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
       ? await withinLimits(sending, Promise.resolve(attaching)).catch(withOutcome('not-sent'))
       : attaching;
   const { headers: credentials, tokens, secrets } = attached;
+  sending.userId = tokens?.id;
   if (tokens) keepUser(sending, tokens);
   // A function may return another user's token next time.
   else trail.attached = attached;
@@ -117,6 +121,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
     : run());
   sending.response = response;
   trail.headers = response.headers;
+  logDeprecation(context, name, response.headers);
   return { response, tokens };
 };
 

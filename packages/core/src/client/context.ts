@@ -33,7 +33,10 @@ export interface Context extends CredentialSource {
   readonly cache: Cache;
   readonly budget: RetryBudget;
   readonly clock: Clock;
+  /** Called with every event. Undefined if the application wants none. */
   readonly log: Logger | undefined;
+  /** Operations whose announced end was logged. */
+  readonly deprecated: Set<string>;
   /** Reports a difference from the API specification, once per operation and field. */
   readonly reportShape: (operation: string, field: string, message: string) => void;
 }

@@ -26,6 +26,8 @@ export const describeFailure = (found: PlatformError, operation: string, trail: 
     traceId: redact(failure.traceId ?? traceId, scrub) as string,
     body: redact(body, scrub),
     code: redact(code, scrub) as string,
+    detail: redact(failure.detail, scrub) as string,
+    details: redact(failure.details, scrub, { byName: false }) as ErrorDetails['details'],
     // The caller has seen the events already: only known secrets are removed.
     received: redact(received, scrub, { byName: false, maxValues: Infinity }),
     headers: redact(shown?.headers, scrub) as ErrorDetails['headers'],
@@ -96,6 +98,11 @@ const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, s
   return new PlatformError(
     'http',
     message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary,
-    Object.assign({}, failure, report, page !== undefined && END_OF_SESSION.test(failure.message) && { status: undefined }),
+    Object.assign(
+      {},
+      failure,
+      { ...report, detail: message },
+      page !== undefined && END_OF_SESSION.test(failure.message) && { status: undefined },
+    ),
   );
 };

@@ -27,7 +27,7 @@ export const announce = ({ options: platform, log }: Context, operation: string,
     };
     notify(
       () => onResponse(info),
-      () => log?.({ type: 'warning', message: `The onResponse of ${operation} failed.` }),
+      () => log?.({ type: 'warning', code: 'CALLBACK_FAILED', message: `The onResponse of ${operation} failed.` }),
     );
   }
 };

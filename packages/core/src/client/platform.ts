@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { consoleWarnings } from '../diagnostics/console-warnings.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { notify } from '../diagnostics/notify.ts';
 import type { BaseName } from '../operation/names.ts';
@@ -35,9 +36,9 @@ export interface ServiceOptions extends PlatformOptions {
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', options, PLATFORM_OPTIONS);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
-  const { logger } = options;
+  const logger = options.logger ?? consoleWarnings();
   // A failing logger must not fail a call. Its failure is ignored: it cannot be logged.
-  const log: Logger | undefined = logger && ((event) => notify(() => logger(event)));
+  const log: Logger | undefined = logger ? (event) => notify(() => logger(event)) : undefined;
   const reported: Record<string, Set<string>> = {};
   const session = createSession({
     ...options.session,
@@ -68,6 +69,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     session,
     clock,
     log,
+    deprecated: new Set(),
     cache: createCache(clock),
     budget: createRetryBudget(),
     reportShape: (operation, field, message) => {

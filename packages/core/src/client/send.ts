@@ -55,7 +55,7 @@ const startSending = (
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
   // A file may take as long as its bytes arrive or leave.
   const deadline = createDeadline(context.clock, timeoutMs ?? context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS));
-  return { context, call, options, signal, deadline, url, encode, open, trail, response: undefined };
+  return { context, call, options, signal, deadline, url, encode, open, trail, response: undefined, userId: undefined };
 };
 
 /** Parses JSON; any other text is returned as it is. */

@@ -1,5 +1,6 @@
 import { withDetails, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { isHtml } from '../diagnostics/is-html.ts';
+import type { LogEvent } from '../diagnostics/logger.ts';
 import { isBrowser } from '../http/runtime.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
@@ -14,7 +15,7 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
     try {
       const response = await withFreshToken(sending);
       const success = successOf(sending, response);
-      if (sending.context.log) await logAttempt(sending, attempt, response.status);
+      await logAttempt(sending, attempt, { result: response.status, outcome: 'succeeded' });
       // A later failure may be that of a page without a connection, which could not load this code.
       if (sending.trail.callId === 1 && isBrowser()) void loadDescription();
       sending.context.budget.earn();
@@ -47,7 +48,11 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   const rules = options.retry === false ? { limit: 0 } : { ...context.options.retry, ...options.retry };
   const delayMs = retryDelay(error, attempt, retry, rules, context.budget);
   const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
-  if (context.log) await logAttempt(sending, attempt, error.status ?? error.kind, isRetried ? delayMs : undefined);
+  await logAttempt(sending, attempt, {
+    result: error.status ?? error.kind,
+    outcome: outcome ?? 'unknown',
+    retryInMs: isRetried ? delayMs : undefined,
+  });
   // The error has the outcome of all attempts. A read has that of its last one.
   const isOutdated = isUnsent || (sent === 'unknown' && retry !== 'safe');
   if (!isRetried) throw sent && isOutdated ? withDetails(error, { outcome: sent }) : error;
@@ -55,22 +60,21 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   await pause(delayMs, signal).catch(withOutcome(trail.sent ?? 'not-sent'));
 };
 
-/** Logs an attempt. The call waits for the code that finds secrets in its address, but no longer than its own limits allow. */
-const logAttempt = async (sending: Sending, attempt: number, result: number | string, retryInMs?: number): Promise<void> => {
-  const { context, call, deadline, trail } = sending;
+type AttemptFacts = Pick<Extract<LogEvent, { readonly type: 'attempt' }>, 'result' | 'outcome' | 'retryInMs'>;
+
+/**
+ * Logs an attempt, if the application has a logger. The call waits for the code that finds secrets in its address, but no longer than its
+ * own limits allow.
+ */
+const logAttempt = async (sending: Sending, attempt: number, facts: AttemptFacts): Promise<void> => {
+  const { context, call, deadline, trail, userId } = sending;
+  if (!context.options.logger) return;
+  const { callId } = trail;
   const milliseconds = deadline.elapsedMs();
+  const { name: operation } = call;
+  const { method } = call.operation;
   const logging = publicUrl(sending).then((url) =>
-    context.log?.({
-      type: 'attempt',
-      callId: trail.callId,
-      operation: call.name,
-      method: call.operation.method,
-      url,
-      attempt,
-      result,
-      milliseconds,
-      retryInMs,
-    }),
+    context.log?.({ type: 'attempt', callId, operation, method, url, attempt, ...facts, userId, milliseconds }),
   );
   await withinLimits(sending, logging).catch(() => undefined);
 };

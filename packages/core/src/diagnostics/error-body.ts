@@ -1,3 +1,4 @@
+import type { ErrorDetail } from './errors.ts';
 import { isHtml } from './is-html.ts';
 
 type Members = Record<string, unknown>;
@@ -7,6 +8,8 @@ export interface ErrorReport {
   /** The server's message. Absent when the body has none. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
+  /** The faults that the body lists, with their fields. Absent if it lists none. */
+  readonly details?: readonly ErrorDetail[] | undefined;
   /** The field that the only error names. Absent for several errors. */
   readonly field?: string | undefined;
   readonly traceId?: string | undefined;
@@ -62,10 +65,35 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
     message: words && clean(words).slice(0, MAX_MESSAGE),
     code: codeOf(first['code'], membersOf(first['extensions'])['code'], inner['code'], code, inner['type'], error_description && error),
     field: field && clean(field),
+    details: detailsOf(report, clean),
     traceId: textOf(inner['trace_id'], trace_id, traceId),
     body,
   };
 };
+
+/** The faults of a list, and those of members by field. */
+const detailsOf = (report: unknown, clean: (text: string) => string): readonly ErrorDetail[] | undefined => {
+  const { errors, detail, message } = membersOf(report);
+  const faults = [errors, detail].find((each): each is unknown[] => Array.isArray(each) && isObject(each[0]));
+  const found = faults
+    ? faults.slice(0, MAX_FAULTS).flatMap((fault) => {
+        const words = wordsOf(fault) ?? (membersOf(fault)['loc'] === undefined ? undefined : 'invalid');
+        const { code, extensions } = membersOf(fault);
+        return words ? [detailOf(fieldOf(fault, clean), codeOf(code, membersOf(extensions)['code']), clean(words))] : [];
+      })
+    : (
+        [message, errors, wordsOf(report) === undefined ? report : undefined]
+          .map((each) => fieldsWithWords(each))
+          .find((each) => each.length > 0) ?? []
+      ).map(([field, words]) => detailOf(clean(field), undefined, clean(words)));
+  return found.length > 0 ? found : undefined;
+};
+
+const detailOf = (field: string | undefined, code: string | undefined, words: string): ErrorDetail => ({
+  ...(field !== undefined && { field }),
+  ...(code !== undefined && { code }),
+  detail: words.slice(0, MAX_MESSAGE),
+});
 
 /** Finds the server's message in the beginning of a JSON text. */
 const sentenceOf = (text: string, clean: (text: string) => string): string | undefined => {
@@ -124,15 +152,19 @@ const faultIn = (fault: unknown, depth: number): string | undefined => {
 };
 
 /** One sentence for each field, as Rails, Django, Laravel and ASP.NET list them. Other texts are not repeated, as they may be secrets. */
-const sentencesByField = (value: unknown): string | undefined =>
+const sentencesByField = (value: unknown): string | undefined => joined(fieldsWithWords(value).map(([name, words]) => `${name}: ${words}`));
+
+const fieldsWithWords = (value: unknown): (readonly [name: string, words: string])[] =>
   Array.isArray(value)
-    ? undefined
-    : joined(
-        Object.entries(membersOf(value)).map(([name, faults]) => {
-          const words = Array.isArray(faults) ? joined(faults.map((fault) => textOf(fault))) : undefined;
-          return words?.includes(' ') ? `${name}: ${words}` : undefined;
-        }),
-      );
+    ? []
+    : Object.entries(membersOf(value))
+        .slice(0, MAX_FAULTS)
+        .flatMap(([name, faults]) => {
+          const words = Array.isArray(faults)
+            ? joined(faults.map((fault) => textOf(fault)).filter((fault) => fault?.includes(' ')))
+            : undefined;
+          return words ? [[name, words] as const] : [];
+        });
 
 const joined = (sentences: readonly (string | undefined)[]): string | undefined =>
   textOf(sentences.slice(0, MAX_FAULTS).filter(Boolean).join('; '));

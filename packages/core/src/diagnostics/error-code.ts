@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError } from './errors.ts';
+import { isPlatformError, type ErrorKind, type PlatformError } from './errors.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -35,12 +35,17 @@ const names = (text: string, code: string): boolean =>
     text,
   );
 
+/** An error with a code. A cancelled call has none. The code may stand elsewhere in `body` than where `code` is read. */
+export interface CodedError extends PlatformError {
+  readonly kind: Exclude<ErrorKind, 'aborted'>;
+}
+
 /**
  * Returns true if the server sent this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A
  * code within a text counts only if no field has another code. Case is ignored.
  */
-export const hasErrorCode = (error: unknown, code: string): error is PlatformError => {
-  if (!isPlatformError(error)) return false;
+export const hasErrorCode = (error: unknown, code: string): error is CodedError => {
+  if (!isPlatformError(error) || error.kind === 'aborted') return false;
   const { codes, texts } = collect(error.body, { codes: [error.code], texts: [] });
   const own = codes.filter(isCode);
   const isSame = (text: string): boolean => text.toLowerCase() === code.toLowerCase();

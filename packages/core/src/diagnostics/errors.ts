@@ -29,6 +29,16 @@ export type ErrorKind =
 /** Describes whether the server may have applied a request that failed. */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
+/** One fault of a response that lists several, such as one for each field. */
+export interface ErrorDetail {
+  /** The field, such as `name` or `address.city`. Absent if the service names none. */
+  readonly field?: string | undefined;
+  /** The service's code of the fault. Absent if the service sent none. */
+  readonly code?: string | undefined;
+  /** The service's own sentence. */
+  readonly detail: string;
+}
+
 /** The details of an error beside its kind and message. Secrets are redacted in all of them. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */
@@ -37,6 +47,10 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. Absent without either. */
   readonly code?: string | undefined;
+  /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service sent none, as in a page of HTML. */
+  readonly detail?: string | undefined;
+  /** The faults that the service lists, at most a hundred. Absent if it lists none. */
+  readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
   readonly outcome?: Outcome | undefined;
   /** The body of the response: parsed JSON, or text. Absent without a response. */
@@ -66,6 +80,10 @@ export class PlatformError extends Error {
   declare readonly status?: number;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`; absent without either. */
   declare readonly code?: string;
+  /** The service's own sentence, without the facts of the call that `message` adds; absent if the service sent none, as in a page of HTML. */
+  declare readonly detail?: string;
+  /** The faults that the service lists, at most a hundred; absent if it lists none. */
+  declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request; absent for requests that change nothing. */
   declare readonly outcome?: Outcome;
   /** The body of the response: parsed JSON, or text; absent without a response. */

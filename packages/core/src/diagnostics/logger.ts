@@ -1,3 +1,24 @@
+import type { Outcome } from './errors.ts';
+
+/** The kind of a warning. */
+export type WarningCode =
+  /** A store could not be read, or took too long. Its values are kept in memory. */
+  | 'STORE_NOT_READ'
+  /** A store could not be written, or took too long. Its values are kept in memory, and are lost with the page or the process. */
+  | 'STORE_NOT_WRITTEN'
+  /** A store contains no valid value. */
+  | 'STORE_INVALID'
+  /** A callback of the application threw or rejected. */
+  | 'CALLBACK_FAILED'
+  /** A field of an input was left out, because its form is invalid. */
+  | 'FIELD_LEFT_OUT'
+  /** Settings of one user were dropped, because they may not be sent for another. */
+  | 'SETTINGS_DROPPED'
+  /** A journal of payments could not be written. */
+  | 'JOURNAL_NOT_WRITTEN'
+  /** The limiter's store could not be written after a 429. */
+  | 'LIMITER_NOT_PAUSED';
+
 /** An event of the SDK's log. No event contains a secret, a header, a body or a query. */
 export type LogEvent =
   | {
@@ -11,6 +32,10 @@ export type LogEvent =
       readonly attempt: number;
       /** The status, or the kind of the failure. */
       readonly result: number | string;
+      /** The outcome of this attempt: `succeeded`, or that of its failure. */
+      readonly outcome: 'succeeded' | Outcome;
+      /** The id of the session's user. Undefined without a session, and for a session without an id. */
+      readonly userId?: string | undefined;
       /** Since the call began. */
       readonly milliseconds: number;
       /** The time until the next attempt, in milliseconds. Undefined without one. */
@@ -19,7 +44,21 @@ export type LogEvent =
   /** A response does not match the API specification. Logged once per operation and field, for at most a hundred fields of an operation. */
   | { readonly type: 'invalid-response'; readonly operation: string; readonly field: string; readonly message: string }
   | { readonly type: 'session'; readonly change: 'restored' | 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
-  | { readonly type: 'warning'; readonly message: string };
+  /** The service announced the end of an operation, by the header `Deprecation` or `Sunset`. Logged once per operation. */
+  | {
+      readonly type: 'deprecation';
+      readonly operation: string;
+      /** When the operation is deprecated, as an ISO date. Undefined if the service sent no date. */
+      readonly deprecatedAt?: string | undefined;
+      /** When the operation ends, as an ISO date. Undefined if the service sent no date. */
+      readonly sunsetAt?: string | undefined;
+    }
+  | {
+      readonly type: 'warning';
+      readonly message: string;
+      /** The kind of the warning. Undefined for a warning that no code describes. */
+      readonly code?: WarningCode | undefined;
+    };
 
 /** Called with every event of the log. Its errors and rejections are ignored. */
 export type Logger = (event: LogEvent) => void;

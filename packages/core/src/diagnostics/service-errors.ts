@@ -1,4 +1,4 @@
-import { hasErrorCode } from './error-code.ts';
+import { hasErrorCode, type CodedError } from './error-code.ts';
 import { isPlatformError, type PlatformError } from './errors.ts';
 
 /** The wallets that pay for a call contain too few credits. */
@@ -20,7 +20,7 @@ export interface InsufficientCreditsError extends PlatformError {
 }
 
 /** Too many requests arrived. */
-export interface RateLimitedError extends PlatformError {
+export interface RateLimitedError extends CodedError {
   /** Seconds to wait before the next request. Absent when the service does not send `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
@@ -32,6 +32,7 @@ export const isInsufficientCreditsError = (error: unknown): error is Insufficien
 /** Returns true if there were too many requests, whether a response or an event of a stream reports it. */
 export const isRateLimitedError = (error: unknown): error is RateLimitedError =>
   isPlatformError(error) &&
+  error.kind !== 'aborted' &&
   (error.status === 429 ||
     /^(429|rate_limit\w*)$/i.test(error.code ?? '') ||
     ['rate_limit_exceeded', 'RATE_LIMITED'].some((code) => hasErrorCode(error, code)));

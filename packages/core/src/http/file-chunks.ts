@@ -44,13 +44,20 @@ const isFailure = ({ error, errors, detail, message, success }: Members): boolea
 const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }: FileForm, text: string, document?: Members) => {
   const type = headers.get('content-type') ?? 'of no type';
   const found = `the response to ${operation} is not ${name} but ${isHtml(text) ? `an HTML page (${type})` : type}`;
-  const details = { operation, status, outcome: 'unknown' } as const;
+  const facts = { operation, status, outcome: 'unknown' } as const;
   // The caller of this function removes secrets. Text without members' names cannot be searched for them.
   const report = document && isFailure(document) ? readError(text, (part) => part) : undefined;
-  if (!report) return new PlatformError('invalid-response', `T${found.slice(1)}`, { ...details, body: document });
-  const { message = '', code, traceId, body } = report;
+  if (!report) return new PlatformError('invalid-response', `T${found.slice(1)}`, { ...facts, body: document });
+  const { message = '', code, details, traceId, body } = report;
   const words = message.length > MAX_MESSAGE ? '' : message.replace(/[.!?]$/, '');
-  return new PlatformError('http', words ? `${words}. (${found})` : `T${found.slice(1)}`, { ...details, code, traceId, body });
+  return new PlatformError('http', words ? `${words}. (${found})` : `T${found.slice(1)}`, {
+    ...facts,
+    code,
+    detail: message || undefined,
+    details,
+    traceId,
+    body,
+  });
 };
 
 /** The bytes that are held back until it is known if they are the file. */

@@ -161,8 +161,11 @@ export interface PlatformOptions {
   readonly clock?: Clock;
   /** Wraps calls and requests for a tracer: `createTracing` of `@platform-sdk/opentelemetry`. Default: nothing is traced. */
   readonly tracing?: Tracing;
-  /** Called with every event of the log. Default: nothing is logged. */
-  readonly logger?: Logger;
+  /**
+   * Called with every event of the log; `false` disables the log. Default: the first warning of each kind is written with `console.warn`,
+   * and all other events are silent.
+   */
+  readonly logger?: Logger | false;
   /**
    * The treatment of a response that does not match the API specification: `report` logs the problem, `throw` throws it, `off` ignores it.
    * Problems of a billed response are never thrown but logged, and `getResponseProblems` returns them. Default: `report`.

@@ -1,5 +1,5 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
-import type { Logger } from '../diagnostics/logger.ts';
+import type { Logger, WarningCode } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import { toRecord, type FoundRecord } from './record.ts';
@@ -21,13 +21,15 @@ const WAKE_MS = 500;
 /** A store that hung is not read again for this long. */
 const PAUSE_MS = 20_000;
 
+const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;
+
 export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Clock, log: Logger | undefined): PatientStore => {
   let wasRead = false;
   let readAt = 0;
 
-  const warn = (message: string): void => log?.({ type: 'warning', message: `The token store ${message}` });
+  const warn = (code: WarningCode, message: string): void => log?.({ type: 'warning', code, message: `The token store ${message}` });
 
-  const attempt = async <T>(action: string, work: () => T | Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(action: 'read' | 'write', work: () => T | Promise<T>): Promise<T | undefined> => {
     let wakeMs = WAKE_MS;
     const extension = (): number => {
       const extraMs = wakeMs;
@@ -46,7 +48,7 @@ export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Cloc
       if (isLate) readAt = clock.monotonic() + PAUSE_MS;
       // The message of another error may contain secrets.
       const words = isPlatformError(error) && !isLate ? ` (${error.message})` : '';
-      warn(`${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session is kept in memory.`);
+      warn(CODES[action], `${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session is kept in memory.`);
       return undefined;
     }
   };
@@ -58,7 +60,7 @@ export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Cloc
       if (!content) return undefined;
       wasRead = true;
       const found = toRecord(content.value);
-      if (found.session === undefined && content.value != null) warn('contains no valid session; it was ignored.');
+      if (found.session === undefined && content.value != null) warn('STORE_INVALID', 'contains no valid session; it was ignored.');
       return found;
     },
     write: (next, expected) =>

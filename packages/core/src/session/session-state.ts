@@ -68,7 +68,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     for (const listener of called) {
       notify(
         () => listener({ type, session }),
-        () => log?.({ type: 'warning', message: 'A session listener failed.' }),
+        () => log?.({ type: 'warning', code: 'CALLBACK_FAILED', message: 'A session listener failed.' }),
       );
     }
   };

@@ -59,12 +59,14 @@ export const isKeepAlive = (data: string, type = 'message'): boolean =>
  * rejected the request, so the outcome is unknown.
  */
 export const reported = (data: string, hasContent: boolean): PlatformError => {
-  const { message = 'The service reported a failure', code, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};
+  const { message, code, details, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};
   // A relay passes on how the stream of its server failed.
-  const { kind, outcome } = Object((Object(body) as Members)['error']) as Partial<PlatformError>;
+  const { kind, outcome, detail } = Object((Object(body) as Members)['error']) as Partial<PlatformError>;
   const isRelayed = KIND.test(String(kind)) && OUTCOME.test(String(outcome));
-  return new PlatformError(isRelayed ? (kind as ErrorKind) : 'http', message, {
+  return new PlatformError(isRelayed ? (kind as ErrorKind) : 'http', message ?? 'The service reported a failure', {
     code,
+    detail: isRelayed ? (typeof detail === 'string' ? detail : undefined) : message,
+    details,
     traceId,
     body,
     outcome: isRelayed ? outcome : hasContent ? 'likely-applied' : 'unknown',

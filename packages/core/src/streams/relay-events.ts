@@ -4,6 +4,7 @@ import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 export interface RelayedFailure {
   readonly message: string;
   readonly code?: string | undefined;
+  readonly detail?: string | undefined;
   readonly kind: string;
   readonly outcome?: string | undefined;
 }
@@ -34,7 +35,7 @@ export const relayedFailure = (error: unknown): { readonly error: RelayedFailure
   const failure = isPlatformError(error)
     ? error
     : new PlatformError('interrupted', 'The server of the stream failed', { outcome: 'likely-applied' });
-  const { kind, code, outcome } = failure;
+  const { kind, code, detail, outcome } = failure;
   const message = NAMES_ADDRESS.test(kind) ? `The request of the server failed: ${kind}` : failure.message;
-  return { error: { message, code, kind, outcome } };
+  return { error: { message, code, detail, kind, outcome } };
 };

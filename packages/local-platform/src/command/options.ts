@@ -90,7 +90,8 @@ const USAGE_ERROR = 'ERR_USAGE';
 
 const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
 
-export const isUsageError = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === USAGE_ERROR;
+export const isUsageError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && error.code === USAGE_ERROR;
 
 const wholeNumber = (name: string, text: string, max: number, min = 0): number => {
   if (!/^\d{1,9}$/.test(text) || Number(text) > max || Number(text) < min)
