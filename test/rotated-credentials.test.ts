@@ -43,13 +43,13 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
 };
 
 describe('a key that is rotated during a call', () => {
-  it('is asked for again once after a 401, but a payment or a billed call is not sent again', async () => {
+  it('replaces the old one in one retry after a 401, but not in a payment or a billed call', async () => {
     expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
     expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
     expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);
   });
 
-  it('is not sent again while its function returns the same key', async () => {
+  it('causes no retry while its function returns the same key', async () => {
     expect(await wrongCounts('old', () => 1)).toEqual([]);
   });
 

@@ -93,7 +93,7 @@ describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
 const ways = Object.entries(WAYS);
 
 describe('two users without a name', () => {
-  it.each(ways.filter(([name]) => !isFunction(name)))('are told apart by %s', async (_, [read, of]) => {
+  it.each(ways.filter(([name]) => !isFunction(name)))('have keys of their own by %s', async (_, [read, of]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     for (const user of ['ada', 'grace'])
       expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);

@@ -63,7 +63,7 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
   return (await sendAttempt(sending)).response;
 };
 
-/** Asks the function of a service's own credentials again, once: the key may have been rotated. Retries the call if it returns another. */
+/** Calls the function of a service's own credentials once more, as the key may have been rotated. Retries the call with another key. */
 const withRotatedKey = async (sending: Sending, response: WireResponse): Promise<WireResponse> => {
   const { call, context, trail } = sending;
   const { operation, service, base, name } = call;
