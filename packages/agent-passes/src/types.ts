@@ -25,7 +25,8 @@ interface AgentPassSettings {
 
 /** A security credential of one project, in the unified asset format. */
 export interface AgentPass extends Resource {
-  title: string;
+  /** Absent when the service does not send it. */
+  title?: string;
   /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
   /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
@@ -56,8 +57,8 @@ export interface AgentPass extends Resource {
 
 /** A pass with its key, as creation and rotation return it. */
 export interface AgentPassWithKey extends AgentPass {
-  /** `secretKey` is the key itself. It is returned only this once: keep it. */
-  meta: { secretKey: string; [extra: string]: unknown };
+  /** `secretKey` is the key itself. It is returned only this once: keep it. Absent when the service does not send it. */
+  meta?: { secretKey?: string; [extra: string]: unknown };
 }
 
 /** A new pass. The client fills in its owner: `entityType` project, `entityId` the project, `credentialType` api_key. */

@@ -22,8 +22,8 @@ export type AuthRegisterResult =
   | { status: 'session'; session: UserSession }
   | {
       status: 'activation-required';
-      /** For `activateByEmail`, `activateByPhone` and `resendActivation`. */
-      userId: string;
+      /** For `activateByEmail`, `activateByPhone` and `resendActivation`. Absent when the service does not send it. */
+      userId?: string;
       /** The service's message. Absent when the service does not send it. */
       message?: string;
     }
@@ -61,8 +61,8 @@ export interface AuthLogoutResult {
 
 /** The service's data about the access token. Other claims are kept. */
 export interface TokenInfo extends Partial<Resource> {
-  /** The rest of the token's lifetime, in seconds. */
-  expiresIn: number;
+  /** The rest of the token's lifetime, in seconds. Absent when the service does not send it. */
+  expiresIn?: number;
 }
 
 /** An e-mail address to check. */

@@ -68,6 +68,6 @@ export { storedValue, type DatabasePlace, type WithStoredValue } from './session
 export { required } from './time/loaded.ts';
 export { anySignal } from './time/cancellation.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
-export { newUuid, UUID } from './schema/uuid.ts';
+export { isSameId, newUuid, UUID } from './schema/uuid.ts';
 export { refresh, userSession, type RefreshTokenBody, type UserSession } from './operation/session-contract.ts';
 export { isOtherUser, sessionTokens, toTokens } from './session/tokens.ts';

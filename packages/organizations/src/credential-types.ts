@@ -15,7 +15,8 @@ export interface OrganizationApiKey extends Resource {
 
 /** A model provider's key, as a listing shows it. */
 export interface OrganizationLlmApiKey extends Resource {
-  provider: string;
+  /** The provider's name. Absent when the service does not send it. */
+  provider?: string;
   /** The provider's key, masked. Absent when the service does not send it. */
   displaySecretKey?: string;
   /** Models in addition to the provider's own. Absent when there are none. */
@@ -36,7 +37,8 @@ export interface OrganizationLlmApiKey extends Resource {
 
 /** An agent pass, as a listing shows it. */
 export interface OrganizationAgentPass extends Resource {
-  title: string;
+  /** Absent when the service does not send it. */
+  title?: string;
   /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
   /** The kind of asset: `studio_tool`. Absent when the service does not send it. */

@@ -1,6 +1,5 @@
 export { createProjectsClient, type ProjectsClient } from './client.ts';
 export type {
-  IssuedApiKey,
   Project,
   ProjectAccessDenyInput,
   ProjectAccessRestoreInput,

@@ -25,7 +25,7 @@ export interface Project extends Resource {
   /** Extras of the response. Absent when the service sends none. */
   meta?: {
     /** The project's key pair. Absent unless the project was read with `secret: true`. */
-    secrets?: ProjectKeys;
+    secrets?: Partial<ProjectKeys>;
     [extra: string]: unknown;
   };
   /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
@@ -108,16 +108,10 @@ export interface ProjectApiKey extends Resource {
   expiresAt?: string | null;
   /** Extras of the response. Absent when the service sends none. */
   meta?: {
-    /** Secret: keep it, since only the creation of the key returns it. Absent in all other responses. */
+    /** Secret: keep it, since only the creation of the key returns it. Absent in other responses, and when the service does not send it. */
     secretKey?: string;
     [extra: string]: unknown;
   };
-}
-
-/** An API key with its secret, as its creation returns it. */
-export interface IssuedApiKey extends ProjectApiKey {
-  /** `secretKey` is the secret. It is returned only this once: keep it. */
-  meta: { secretKey: string; [extra: string]: unknown };
 }
 
 /** A new API key. */
@@ -147,7 +141,8 @@ export interface ProjectApiKeyReference {
 
 /** A model provider's key, masked. */
 export interface ProjectLlmApiKey extends Resource {
-  provider: string;
+  /** The provider's name. Absent when the service does not send it. */
+  provider?: string;
   /** The provider's key, masked. Absent when the service does not send it. */
   displaySecretKey?: string;
   /** Models in addition to the provider's own. Absent when there are none. */

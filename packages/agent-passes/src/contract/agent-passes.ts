@@ -11,8 +11,9 @@ import {
   text,
   wrappedIn,
   lostSecret,
+  type Operation,
 } from '@platform-sdk/core/contract';
-import type { AgentPassListInput } from '../types.ts';
+import type { AgentPassListInput, AgentPassWithKey } from '../types.ts';
 import {
   agentPass,
   agentPassUpdate,
@@ -33,15 +34,19 @@ const onePass = {
   errors: [404],
   undocumented: answeredNames,
 } as const;
-/** Operations that return a new key. It is returned only once, so a response without it is an error. */
+/** Operations that return a new key. It is returned only once. */
 const issuing = {
   method: 'POST',
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
-  alwaysValidate: ['meta', 'meta.secretKey'],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
+/** Returns the same advice for a response without the key, and for a response that was lost. */
+const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'missing' | 'lost'> => ({
+  missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
+  lost: lostSecret(advice),
+});
 /** The organization lists the passes of all its projects, and lists of projects contain which of them have passes. */
 const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
 /** The API specification does not show the responses of these. */
@@ -54,7 +59,7 @@ export const create = operation({
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: wrappedIn('agentPass'),
-  lost: lostSecret(
+  ...secretOf(
     `The pass was created, but its key was not returned and cannot be read again. Find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
   ),
   undocumented: { ...sentNames, ...issuedNames },
@@ -116,7 +121,7 @@ export const rotateKey = operation({
   ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
   input: inAgentPass,
-  lost: lostSecret(
+  ...secretOf(
     `The old key is invalid, but the new one was not returned and cannot be read again: call agentPasses.rotateKey once more. ${ELSEWHERE}`,
   ),
   undocumented: issuedNames,

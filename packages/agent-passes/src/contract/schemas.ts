@@ -6,6 +6,7 @@ import {
   nullable,
   object,
   enumOf,
+  extensible,
   openEnum,
   optional,
   record,
@@ -35,7 +36,7 @@ const shared = {
 
 const attributes = {
   ...shared,
-  title: string,
+  title: optional(string),
   assetType: optional(openEnum('studio_tool')),
   category: optional(openEnum('security')),
   entityType: optional(openEnum('project')),
@@ -46,7 +47,7 @@ const attributes = {
 
 export const agentPass = resource<AgentPass>('agentPass', attributes);
 
-const withKey = { ...attributes, meta: object<{ secretKey: string }>({ secretKey: nonEmptyString }) };
+const withKey = { ...attributes, meta: optional(extensible(object<{ secretKey?: string }>({ secretKey: optional(string) }))) };
 export const issuedAgentPass = resource<AgentPassWithKey>('agentPass', withKey);
 
 const settings = { ...shared, entityType: optional(enumOf('project')), expiresAt: optional(nullable(timestamp)) };

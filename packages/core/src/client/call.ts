@@ -53,11 +53,14 @@ const respond = async <In, Out>(
   }
 };
 
+/** Reads the response, compares it with the input, and warns about a value that callers need and the response lacks. */
 const read = <In, Out>({ context, name, operation, input }: Invocation<In, Out>, { parts }: Call, response: WireResponse): Out => {
   try {
     const output = readResponse(context, name, operation, response, input) as Out;
     const difference = output === undefined ? undefined : operation.checkAgainstInput?.(output as Exclude<Out, undefined>, input);
     if (difference) throw shapeError(name, difference, response, undefined, operation.billed && output);
+    const nextStep = operation.missing?.(output);
+    if (nextStep) context.log?.({ type: 'warning', message: `${name}: ${nextStep}` });
     return output;
   } catch (error) {
     if (isCached(operation)) context.cache.invalidate(parts.path);

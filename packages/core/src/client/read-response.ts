@@ -2,9 +2,10 @@ import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import { isHtml } from '../diagnostics/is-html.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { checkReceived } from '../schema/check.ts';
+import { checkReceived, MISSING } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
 import { attachProblems } from '../schema/response-problems.ts';
+import type { SchemaData } from '../schema/schema.ts';
 import type { Context } from './context.ts';
 import { HTML_PAGE, httpError } from './http-error.ts';
 import { reportsFailure } from './reported-failure.ts';
@@ -28,52 +29,63 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   }
   if (output.type === 'nothing') return undefined;
   if (output.type === 'any') return document;
-  if (isEmptyDocument(document)) {
-    // The API specification shows no fields, so nothing is missing.
-    if (output.optional) return output.type === 'array' ? [] : undefined;
-    if (isBlank) throw shapeError(name, 'it is empty', response);
-  }
+  // The API specification shows no fields, so nothing is missing.
+  if (output.optional && (isEmptyDocument(document) || typeof document !== 'object')) return nothingOf(output);
+  if (isBlank) throw shapeError(name, 'it is empty', response);
   const value = output.read ? output.read(document, status, input) : document;
+  if (output.optional && output.type === 'object' && (value === undefined || Array.isArray(value))) return nothingOf(output);
   if (value === undefined || value === null) throw shapeError(name, 'it carries no data', response, '', document);
   checkResponse(context, name, operation, response, value, document);
   return value;
 };
 
+/** Returns the output for a response without data. */
+const nothingOf = ({ type }: SchemaData): [] | undefined => (type === 'array' ? [] : undefined);
+
 /** Returns the document of a response, under the names of the contract. */
 const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
-  // Any other text is no result either, but JSON that was cut may be the report of a failure.
-  if (found !== text || (output.type === 'nothing' && !/^\s*[[{]/.test(text))) return toLocalNames(context, name, found);
+  // Where no response is documented, any text is a success. But JSON that was cut may be the report of a failure.
+  if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(context, name, found);
   const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
   if (document === undefined) throw shapeError(name, 'it is not JSON', response);
   return document;
 };
 
 /**
- * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. Then deletes
- * members that are `null` in place of absent.
+ * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. It never
+ * throws a difference of a field that the API specification does not show. Then deletes members that are `null` instead of absent.
  */
 export const checkResponse = (
   { options, reportShape }: Context,
   name: string,
-  { output, alwaysValidate, billed }: AnyOperation,
+  operation: AnyOperation,
   response: WireResponse,
   value: unknown,
   document = value,
 ): void => {
+  const { output, alwaysValidate, billed } = operation;
   const { validation = 'report' } = options;
   const isOff = validation === 'off';
   const { problems, omitNulls } = checkReceived(output, value);
   const isIgnored = isOff && !alwaysValidate && Array.isArray(value) === (output.type === 'array');
   for (const { field, message } of isIgnored ? [] : problems) {
     // Without its outermost form there is nothing to return.
-    const isThrown = field === '' || (alwaysValidate ? alwaysValidate.includes(field) : validation === 'throw' && !billed);
-    if (isThrown) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
-    if (!isOff) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);
+    const isRequired = alwaysValidate ? alwaysValidate.includes(field) : validation === 'throw' && !billed && isDocumented(operation, field);
+    if (field === '' || isRequired) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
+    // Without a documented response, no field is missing.
+    if (!isOff && !(output.optional && message === MISSING)) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);
   }
   if (billed && !isOff && problems.length > 0) attachProblems(value, problems);
   omitNulls();
+};
+
+/** Returns true for a field of a response that the API specification shows. */
+const isDocumented = ({ output, undocumented = {} }: AnyOperation, field: string): boolean => {
+  if (output.optional) return false;
+  const name = field.replace(/(^|\.)\d+(?=\.|$)/g, '').replace(/^\./, '');
+  return !['', 'data.', 'data.attributes.'].some((place) => Object.hasOwn(undocumented, place + name));
 };
 
 /** Renames a deployment's wire names to those of the contract. */

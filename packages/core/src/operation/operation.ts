@@ -60,9 +60,15 @@ export interface Operation<in out In, in out Out> {
   /** `false`: a 401 does not refresh the session. Default: it does. */
   readonly refreshOn401?: false;
   /**
-   * The only fields of the response that are required with any `validation`. The SDK depends on them, or they cannot be read again. Default: none.
+   * The only fields of the response that are required with any `validation`. The API specification shows them, and the SDK depends on them
+   * or they cannot be read again. Default: none.
    */
   readonly alwaysValidate?: readonly string[];
+  /**
+   * Returns the next step after a success whose response lacks a value that callers need and the API specification does not show. The
+   * client logs it as a warning. Default: nothing is logged.
+   */
+  readonly missing?: (output: Out) => string | undefined;
   /** Turns the error of a success whose response was lost into one with advice. Default: the error is unchanged. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
   /** The response is billed, so its problems are attached to it and never thrown in its place. Default: false. */

@@ -134,10 +134,13 @@ export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   return {}.toString.call(value) === '[object Object]' || (typeof value === type && Object.keys(value ?? {}).length > 0);
 };
 
+/** The problem of a field that is absent and not optional. */
+export const MISSING = 'is required';
+
 /** Returns what is wrong with a value itself, whatever its parts are. */
 export const broken = (schema: SchemaData, value: unknown): string | undefined => {
   const { type, anyOf, enum: known, message, minLength, maxLength, pattern } = schema;
-  if (value === undefined) return 'is required';
+  if (value === undefined) return MISSING;
   if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
   // JSON may hold longer ones, such as ids, which were rounded as they were read.
   if (type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value))

@@ -4,6 +4,7 @@ import {
   guard,
   object,
   enumOf,
+  isSameId,
   operation,
   optional,
   serviceToken,
@@ -42,7 +43,7 @@ const checkAgainstInput = (
   input: { readonly envelope: AgentEnvelope },
 ): string | undefined => {
   const { in_reply_to } = output.envelope ?? {};
-  return in_reply_to === undefined || in_reply_to === input.envelope.message_id
+  return in_reply_to === undefined || isSameId(in_reply_to, input.envelope.message_id)
     ? undefined
     : `it replies to ${in_reply_to}, not to ${input.envelope.message_id}`;
 };

@@ -7,6 +7,7 @@ import {
   array as listOf,
   object,
   enumOf,
+  isSameId,
   operation,
   optional,
   string,
@@ -53,7 +54,7 @@ export const get = operation({
   cacheBypassField: 'forceRefresh',
   // A missing id is reported as such.
   checkAgainstInput: ({ id }, { organizationId }) =>
-    ((id as string | null | undefined) ?? organizationId) === organizationId
+    isSameId((id as string | null | undefined) ?? organizationId, organizationId)
       ? undefined
       : `it is organization ${id}, not ${organizationId}`,
   errors: [404],

@@ -87,7 +87,7 @@ export const apiKey = resource<OrganizationApiKey>('apiKey', {
 });
 
 export const llmApiKey = resource<OrganizationLlmApiKey>('llm_api_keys', {
-  provider: string,
+  provider: maybe,
   displaySecretKey: maybe,
   customModels: optional(array(string)),
   withDefaultModels: optional(boolean),
@@ -101,7 +101,7 @@ export const llmApiKey = resource<OrganizationLlmApiKey>('llm_api_keys', {
 const texts = optional(array(string));
 
 export const agentPass = resource<OrganizationAgentPass>('agentPass', {
-  title: string,
+  title: maybe,
   description: optional(nullable(string)),
   assetType: maybe,
   category: maybe,

@@ -11,21 +11,22 @@ import {
   lostSecret,
 } from '@platform-sdk/core/contract';
 import type { ProjectApiKeyUpdateInput, ProjectApiKeyCreateInput } from '../types.ts';
-import { apiKey, apiKeyNames, inApiKey, issuedApiKey, place } from './schemas.ts';
+import { apiKey, apiKeyNames, inApiKey, place } from './schemas.ts';
 
-/** Creates an API key. Only this response contains its secret, in `meta.secretKey`: it cannot be read again. */
+const NO_SECRET =
+  "The key was created, but its secret was not returned and cannot be read again. Find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.";
+
+/** Creates an API key. Only this response contains its secret, in `meta.secretKey`: it cannot be read again. Returns the key when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys',
   credentials: 'user',
   input: object<ProjectApiKeyCreateInput>({ ...place, note: nonEmptyString, expiresAt: optional(timestamp) }),
   body: envelope(),
-  output: document(issuedApiKey),
+  output: optional(document(apiKey)),
   retry: 'non-idempotent',
-  alwaysValidate: ['meta', 'meta.secretKey'],
-  lost: lostSecret(
-    "The key was created, but its secret was not returned and cannot be read again. Find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
-  ),
+  missing: (key) => (key?.meta?.secretKey ? undefined : NO_SECRET),
+  lost: lostSecret(NO_SECRET),
   invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });

@@ -21,7 +21,6 @@ import type {
   ProjectMemberReference,
   ProjectReference,
   ProjectInvitation,
-  IssuedApiKey,
   ProjectLlmApiKey,
   ProjectMember,
   Project,
@@ -49,11 +48,9 @@ const type = { type: optional(enumOf('project')) };
 
 const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };
 export const apiKey = resource<ProjectApiKey>('apiKey', { ...apiKeyFields, ...meta({ secretKey: maybe }) });
-const withSecret = { ...apiKeyFields, meta: object<{ secretKey: string }>({ secretKey: nonEmptyString }) };
-export const issuedApiKey = resource<IssuedApiKey>('apiKey', withSecret);
 
 export const llmApiKey = resource<ProjectLlmApiKey>('llm_api_keys', {
-  provider: string,
+  provider: maybe,
   displaySecretKey: maybe,
   customModels: optional(array(string)),
   withDefaultModels: optional(boolean),
@@ -80,7 +77,7 @@ export const project = resource<Project>('project', {
   llmApiKeys: relationship(llmApiKey),
   // In the unified asset format, a pass is a `studio_tool`.
   agentPasses: relationship(resource<Resource>('agentPass', {}), 'studio_tool'),
-  ...meta({ secrets: optional(object<ProjectKeys>({ publicKey: string, secretKey: string })) }),
+  ...meta({ secrets: optional(object<Partial<ProjectKeys>>({ publicKey: maybe, secretKey: maybe })) }),
 });
 
 export const invitation = resource<ProjectInvitation>('membershipInvitation', {

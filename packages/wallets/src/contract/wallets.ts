@@ -44,7 +44,7 @@ export const get = operation({
   retry: 'safe',
   // A missing address is reported as such.
   checkAgainstInput: ({ addressHash }, { addressHash: asked }) =>
-    ((addressHash as string | null | undefined) ?? asked).toLowerCase() === asked.toLowerCase()
+    String((addressHash as string | null | undefined) ?? asked).toLowerCase() === asked.toLowerCase()
       ? undefined
       : `it is wallet ${addressHash}, not ${asked}`,
   cacheSeconds: 300,

@@ -1,4 +1,4 @@
-import { createProjectsClient, type IssuedApiKey } from '@platform-sdk/projects';
+import { createProjectsClient, type ProjectApiKey } from '@platform-sdk/projects';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -59,7 +59,7 @@ export const ApiKeys = ({ organizationId, projectId }: Place) => {
 
 const NewKey = ({ organizationId, projectId }: Place) => {
   const { apiKeys } = useClient(createProjectsClient);
-  const [issued, setIssued] = useState<IssuedApiKey>();
+  const [issued, setIssued] = useState<ProjectApiKey>();
   // The mutation would keep its result, and with it the secret.
   const create = useMutation({ ...mutation(apiKeys.create), gcTime: 0 });
   const submit = (note: string, form: HTMLFormElement): void =>
