@@ -26,11 +26,13 @@ export const run = async (environment: Environment): Promise<void> => {
   const one = { orgId, projectId, passId: created.id };
   environment.cleanUp('the agent pass', () => unlessGone(agentPasses.remove(one)));
   const agent = { agent_user_id: `agent-of-${created.id}` };
-  say(`${created.title} created; its key, ${created.meta.secretKey.length} characters, comes only now`);
+  const key = created.meta?.secretKey;
+  if (!key) return say(`${created.title} created, but the response has no key`);
+  say(`${created.title} created; its key, ${key.length} characters, comes only now`);
 
   /** The work of the agent with its key. Returns true if the platform accepts the key. */
-  const work = async (key: string): Promise<boolean> => {
-    const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': agent.agent_user_id };
+  const work = async (secretToken: string): Promise<boolean> => {
+    const headers = { 'X-Agent-Secret-Token': secretToken, 'X-Agent-User-Id': agent.agent_user_id };
     try {
       await organizations.list({}, { headers });
       return true;
@@ -40,21 +42,21 @@ export const run = async (environment: Environment): Promise<void> => {
     }
   };
 
-  await work(created.meta.secretKey);
+  await work(key);
   let readings = 0;
   // The default interval is 30 seconds; a second is enough for an example.
   for await (const { total_requests, error_count, p95_latency_ms } of agentPasses.activity.watchMetrics(agent, { intervalMs: 1000 })) {
     say(`${total_requests} requests, ${error_count} failed, 95 of 100 within ${p95_latency_ms} ms`);
     if (++readings === 2) break;
-    await work(created.meta.secretKey);
+    await work(key);
   }
 
-  const rotated = await agentPasses.rotateKey(one);
-  say(`key rotated: the old one works: ${await work(created.meta.secretKey)}, the new one: ${await work(rotated.meta.secretKey)}`);
+  const newKey = (await agentPasses.rotateKey(one)).meta?.secretKey ?? '';
+  say(`key rotated: the old one works: ${await work(key)}, the new one: ${await work(newKey)}`);
   await agentPasses.revoke(one);
-  say(`revoked: it works: ${await work(rotated.meta.secretKey)}`);
+  say(`revoked: it works: ${await work(newKey)}`);
   await agentPasses.activate(one);
-  say(`activated: it works: ${await work(rotated.meta.secretKey)}`);
+  say(`activated: it works: ${await work(newKey)}`);
 
   for await (const { http_method, endpoint, status_code } of agentPasses.activity.list({ ...agent, per_page: 2, success: false })) {
     say(`failed: ${http_method} ${endpoint} ${status_code}`);

@@ -37,8 +37,8 @@ export const run = async (environment: Environment): Promise<void> => {
   say(`${name} created, one of ${(await projects.list({ organizationId, sort: 'alphabetical' })).length} projects`);
 
   const key = await projects.apiKeys.create({ ...place, note: 'CI', expiresAt: new Date(Date.now() + YEAR_MS).toISOString() });
-  say(`API key ${key.note}: ${key.publicKey}, its secret came once and has ${key.meta.secretKey.length} characters`);
-  await projects.apiKeys.update({ ...place, apiKeyId: key.id, note: 'Build server' });
+  say(`API key ${key?.note}: ${key?.publicKey}, its secret came once and has ${key?.meta?.secretKey?.length ?? 0} characters`);
+  if (key) await projects.apiKeys.update({ ...place, apiKeyId: key.id, note: 'Build server' });
   const llmKey = await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey: 'sk-not-a-real-key-1234' });
   say(`LLM API key of ${llmKey?.provider}: ${llmKey?.displaySecretKey ?? 'not shown'}`);
 

@@ -18,7 +18,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const self = await platform.session.get();
   if (self) await auth.refresh({ refresh_token: self.refreshToken });
-  const { expiresIn } = await auth.tokenInfo();
+  const { expiresIn = 0 } = await auth.tokenInfo();
   say(`the new access token lives ${Math.round(expiresIn / 60)} minutes more`);
   for (const organization of await organizations.list()) {
     say(`organization: ${organization.name}, may create projects: ${can(organization, 'project.create')}`);

@@ -58,7 +58,7 @@ const makeCredentials = async (local: LocalPlatform): Promise<Replacements> => {
   return new Map([
     ['Bearer your gateway key', `Bearer ${local.gatewayKey}`],
     ['Bearer your memory token', `Bearer ${memory}`],
-    ['your agent key', pass.meta.secretKey],
+    ['your agent key', pass.meta?.secretKey ?? ''],
   ]);
 };
 

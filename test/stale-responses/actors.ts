@@ -117,7 +117,7 @@ export const createScene = async (random: Random): Promise<Scene> => {
   const [own, other] = await organizations.list();
   const inProject = { organizationId: own!.id, projectId: '1' };
   const pass = await createAgentPassesClient(ada.platform).create({ orgId: own!.id, projectId: '1', title: 'Searches' });
-  agentKey = pass.meta.secretKey;
+  agentKey = pass.meta!.secretKey!;
   await prepare(ada.platform, inProject);
   const pending = new Map<string, string>();
   for (const [username, method] of [
@@ -125,7 +125,7 @@ export const createScene = async (random: Random): Promise<Scene> => {
     ['+49 301234568', 'phone'],
   ] as const) {
     const result = await createAuthClient(ada.platform).register({ username, password: 'p', method });
-    if (result.status === 'activation-required') pending.set(username, result.userId);
+    if (result.status === 'activation-required') pending.set(username, result.userId!);
   }
   // Only who has no account yet can be invited.
   const { email } = zoe;

@@ -70,9 +70,9 @@ describe('AgentPassesClient', () => {
 
 describe('mock', () => {
   it('rejects a response of another operation', () => {
-    // @ts-expect-error a new pass has a key
-    expectTypeOf(() => mock(contract.create, '', () => ({ id: 'pass-1', title: 'Deploys' }))).toBeFunction();
-    // @ts-expect-error a pass has a title
-    expectTypeOf(() => mock(contract.get, '', () => ({ id: 'pass-1' }))).toBeFunction();
+    // @ts-expect-error the key of a new pass is a string
+    expectTypeOf(() => mock(contract.create, '', () => ({ id: 'pass-1', title: 'Deploys', meta: { secretKey: 7 } }))).toBeFunction();
+    // @ts-expect-error a pass has an id
+    expectTypeOf(() => mock(contract.get, '', () => ({ title: 'Deploys' }))).toBeFunction();
   });
 });

@@ -30,8 +30,8 @@ export const registrationResult: Schema<AuthRegisterResult> = {
     const found = user_id ?? data['id'];
     return {
       status: required === false ? 'registered' : 'activation-required',
-      // The check reports an id that was rounded as it was read.
-      userId: Number.isSafeInteger(found) ? String(found) : (found ?? undefined),
+      // A longer number was rounded as it was read, and may be the id of another account.
+      userId: typeof found !== 'number' ? (found ?? undefined) : Number.isSafeInteger(found) ? String(found) : undefined,
       message,
     };
   },

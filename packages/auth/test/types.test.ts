@@ -54,9 +54,9 @@ describe('AuthClient', () => {
 });
 
 describe('RegistrationResult', () => {
-  it('has a session or the id of an account that waits, by its status', () => {
+  it('has a session or, if the service sends it, the id of an account that waits, by its status', () => {
     expectTypeOf<Extract<typeof result, { status: 'session' }>['session']>().toEqualTypeOf<UserSession>();
-    expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string>();
+    expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string | undefined>();
   });
 });
 
@@ -66,8 +66,8 @@ describe('mock', () => {
     expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();
     // @ts-expect-error valid is a boolean
     expectTypeOf(() => mock(contract.validateEmail, baseUrl, () => ({ valid: 'yes', exists: true }))).toBeFunction();
-    // @ts-expect-error an account that waits has an id
-    expectTypeOf(() => mock(contract.register, baseUrl, () => ({ status: 'activation-required' }))).toBeFunction();
+    // @ts-expect-error the id of an account that waits is a string
+    expectTypeOf(() => mock(contract.register, baseUrl, () => ({ status: 'activation-required', userId: 7 }))).toBeFunction();
   });
 });
 

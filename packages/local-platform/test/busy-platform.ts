@@ -36,7 +36,7 @@ export const makeBusy = async (local: LocalPlatform): Promise<BusyPlatform> => {
   await auth.requestPasswordReset({ email: 'grace@example.com' });
   const registration = await auth.register({ username: 'harriet@example.com', password: 'bridges' });
   if (registration.status === 'activation-required') {
-    await auth.activateByEmail({ userId: registration.userId, code: '000000' }).catch(() => undefined);
+    await auth.activateByEmail({ userId: registration.userId!, code: '000000' }).catch(() => undefined);
   }
   const organizations = createOrganizationsClient(platform);
   const [organization] = await organizations.list();
@@ -63,7 +63,7 @@ const useProject = async (platform: Platform, organizationId: string): Promise<s
   const settings = createSettingsClient(platform);
   await settings.update({ theme: 'dark' });
   const pass = await createAgentPassesClient(platform).create({ orgId: organizationId, projectId: '1', title: 'Deploys' });
-  const { secretKey } = pass.meta;
+  const { secretKey } = pass.meta!;
   await createOrganizationsClient(platform).list(
     {},
     { forceRefresh: true, headers: { 'X-Agent-Secret-Token': secretKey, 'X-Agent-User-Id': 'agent' } },

@@ -117,8 +117,8 @@ describe('gateway.chat', () => {
 
   it("accepts the secret of a project's API key until the key expires", async () => {
     const { platform, projects, place, gatewayWith } = await createGatewayScene();
-    const { meta } = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
-    const gateway = gatewayWith({ apiKey: meta.secretKey });
+    const key = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
+    const gateway = gatewayWith({ apiKey: key!.meta!.secretKey! });
     await expect(gateway.chat(ask('acme/sage'))).resolves.toMatchObject({ model: 'acme/sage' });
     platform.clock.advance(600_000);
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 401 });

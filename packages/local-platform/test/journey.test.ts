@@ -13,7 +13,7 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
   const registration = await auth.register({ username: 'grace@example.com', password: 'compiler' });
   if (registration.status !== 'activation-required') throw new Error('An activation was expected.');
   const code = local.inbox.latest('grace@example.com')?.code ?? '';
-  await auth.activateByEmail({ userId: registration.userId, code });
+  await auth.activateByEmail({ userId: registration.userId!, code });
 
   const { id: organizationId } = await organizations.create({ name: 'Compilers' });
   const [listed] = await organizations.list();
@@ -81,7 +81,7 @@ describe('createLocalPlatform with the clients', () => {
     const auth = createAuthClient(invited);
     const registration = await auth.register({ username: 'alan@example.com', password: 'enigma' });
     if (registration.status !== 'activation-required') throw new Error('An activation was expected.');
-    await auth.activateByEmail({ userId: registration.userId, code: local.inbox.latest('alan@example.com')?.code ?? '' });
+    await auth.activateByEmail({ userId: registration.userId!, code: local.inbox.latest('alan@example.com')?.code ?? '' });
     const { me, get } = createOrganizationsClient(invited);
     const [pending] = await me.pendingInvitations();
     expect(pending).toMatchObject({ organizationName: 'Analytical Engines', orgRole: 'viewer', status: 'pending' });

@@ -94,7 +94,7 @@ describe('search.search', () => {
     const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
     const [organization] = await createOrganizationsClient(shared).list();
     const made = await createAgentPassesClient(shared).create({ orgId: organization!.id, projectId: '1', title: 'Searcher' });
-    const { secretKey } = made.meta;
+    const secretKey = made.meta!.secretKey!;
     const input = { query: 'wheels', flow: 'search_only' } as const;
     const by = (secretToken: string): SearchClient =>
       createSearchClient({ baseUrl: platform.baseUrls().search, fetch: platform.fetch, agent: { secretToken, userId: 'agent-1' } });

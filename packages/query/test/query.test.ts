@@ -85,7 +85,7 @@ describe('query', () => {
     const { queryClient, projects, organizationId, local } = await createSignedInScene();
     const input = { organizationId, projectId: '1' };
     local.faults.add({ operation: 'projects.apiKeys.update', respond: () => new Response(null, { status: 204 }) });
-    const { id: apiKeyId } = await projects.apiKeys.create({ ...input, note: 'Key' });
+    const { id: apiKeyId } = (await projects.apiKeys.create({ ...input, note: 'Key' }))!;
     await expect(queryClient.fetchQuery(query(projects.apiKeys.update, { ...input, apiKeyId, note: 'Other' }))).resolves.toBeNull();
   });
 

@@ -46,14 +46,14 @@ const useOf = async (options: PlatformOptions, { username, password }: { usernam
     const projects = createProjectsClient(platform);
     const place = { organizationId, projectId: '1' };
     const key = await projects.apiKeys.create({ ...place, note: 'Build server' });
-    await projects.apiKeys.remove({ ...place, apiKeyId: key.id });
-    const { publicKey } = (await projects.get({ ...place, secret: true })).meta?.secrets ?? { publicKey: '' };
+    await projects.apiKeys.remove({ ...place, apiKeyId: key!.id });
+    const { publicKey } = (await projects.get({ ...place, secret: true })).meta!.secrets!;
     const passes = createAgentPassesClient(platform);
     const inProject = { orgId: organizationId, projectId: '1' };
     const { id: passId } = await passes.create({ ...inProject, title: 'Deploys' });
     const { title } = await passes.get({ ...inProject, passId });
     await passes.remove({ ...inProject, passId });
-    return [expiresIn > 0, member?.firstName, key.note, publicKey.length > 0, title].join(' ');
+    return [expiresIn! > 0, member?.firstName, key!.note, publicKey!.length > 0, title].join(' ');
   } catch (error) {
     return isPlatformError(error) ? `failed: ${error.operation}` : String(error);
   }

@@ -1,7 +1,6 @@
 import {
   attributeNames,
   boolean,
-  nonEmptyString,
   relationship,
   array,
   nullable,
