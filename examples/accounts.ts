@@ -44,8 +44,11 @@ export const signInAs = async (environment: Environment, name: string): Promise<
     if (isReadOnly) return skip('it registers an account');
     const auth = createAuthClient(createPlatform(options));
     const result = await auth.register({ username, password });
-    if (result.status === 'activation-required' && !result.userId) return skip('the response to the registration has no user id');
-    if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
+    if (result.status === 'activation-required') {
+      const { userId } = result;
+      if (!userId) return skip('the response to the registration has no user id');
+      await auth.activateByEmail({ userId, code: await codeFor(username) });
+    }
     say(`${username} registered and activated`);
   }
   return enter(environment, { username, password }, options);

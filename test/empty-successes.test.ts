@@ -24,6 +24,7 @@ const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   ],
   projects: [
     'DELETE /organizations/{organizationId}/projects/{projectId}',
+    'POST /organizations/{organizationId}/projects/{projectId}/api_keys',
     'PATCH /organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
     'DELETE /organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
     'POST /organizations/{organizationId}/projects/{projectId}/llm_api_keys',
@@ -77,6 +78,13 @@ const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response
   ['200 with {"data":null}', () => Response.json({ data: null })],
 ];
 
+/** Responses that confirm a success without data. */
+const CONFIRMATIONS: readonly (readonly [name: string, respond: () => Response])[] = [
+  ['the text OK', () => new Response('OK', { headers: { 'Content-Type': 'text/plain' } })],
+  ['the JSON text "OK"', () => Response.json('OK')],
+  ['true', () => Response.json(true)],
+];
+
 const rowOf = ({ operation: { method, path } }: ServiceMethod): string => `${method} ${path}`;
 
 /** The documented rows. Operations that can also stream have only their plain row. */
@@ -115,6 +123,12 @@ describe('the table of empty responses', () => {
     );
     expect(successes).toHaveLength(Object.values(EMPTY_IS_SUCCESS).flat().length);
     expect(files).toHaveLength(FILES.length);
+  });
+});
+
+describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
+  it.each(['report', 'throw', 'off'] as const)('is a success where no response is documented, with validation %s', async (validation) => {
+    expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
   });
 });
 

@@ -27,4 +27,4 @@ const key = await projects.apiKeys.create({
   note: 'Nightly build',
   expiresAt: '2027-01-01',
 });
-console.log(key.publicKey); // the secret key is shown only here: store it now
+console.log(key?.publicKey); // the secret key is shown only here: store it now

@@ -19,11 +19,12 @@ const organizations = createOrganizationsClient(platform);
 const projects = createProjectsClient(platform);
 const organizationId = (await organizations.list()).at(0)?.id ?? '';
 const projectId = '1';
-const { id: apiKeyId } = await projects.apiKeys.create({
+const key = await projects.apiKeys.create({
   organizationId,
   projectId,
   note: 'Nightly build',
 });
+const apiKeyId = key?.id ?? '';
 // #endregion
 
 const changed = await projects.apiKeys.update({

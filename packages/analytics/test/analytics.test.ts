@@ -42,8 +42,8 @@ describe('analytics.metrics.daily', () => {
   });
 
   it.each([
-    ['fromTimestamp', { fromTimestamp: '2026-01-01' }],
-    ['toTimestamp', { toTimestamp: '2026-01-01T00:00:00' }],
+    ['fromTimestamp', { fromTimestamp: '01.01.2026' }],
+    ['toTimestamp', { toTimestamp: '2026-01-01T24' }],
     ['tags.1', { tags: ['production', 'a,b'] }],
   ])('rejects a wrong %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json([]));

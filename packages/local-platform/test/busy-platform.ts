@@ -63,7 +63,7 @@ const useProject = async (platform: Platform, organizationId: string): Promise<s
   const settings = createSettingsClient(platform);
   await settings.update({ theme: 'dark' });
   const pass = await createAgentPassesClient(platform).create({ orgId: organizationId, projectId: '1', title: 'Deploys' });
-  const { secretKey } = pass.meta!;
+  const secretKey = pass.meta!.secretKey!;
   await createOrganizationsClient(platform).list(
     {},
     { forceRefresh: true, headers: { 'X-Agent-Secret-Token': secretKey, 'X-Agent-User-Id': 'agent' } },

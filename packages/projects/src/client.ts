@@ -16,7 +16,7 @@ import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, Pr
 export interface ProjectsClient extends Client<typeof contract> {
   /**
    * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
-   * The organization role has to be at least as high as the project role; it is optional only with `project_only`.
+   * The organization role has to be at least as high as the project role; it is required if `project_only` is false.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
@@ -64,11 +64,11 @@ const keptPair = (): typeof contract.get => ({
   },
 });
 
-/** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
+/** The documented rule: the organization role is equal to or higher than the project role, and required if `project_only` is false. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
   // The contract rejects unknown roles.
   if (!roles.includes(role)) return;
-  if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only) return;
+  if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only !== false) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 

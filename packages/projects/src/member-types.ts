@@ -27,9 +27,9 @@ export interface ProjectMemberAddInput {
   email: string;
   /** The role in the project. */
   role: ProjectRole;
-  /** The role in the organization, at least as high as `role`. Default: none; required unless `project_only` is true. */
+  /** The role in the organization, at least as high as `role`. Default: none; required if `project_only` is false. */
   orgRole?: ProjectRole;
-  /** True leaves the user's membership of the organization unchanged. Default: false. */
+  /** True leaves the user's membership of the organization unchanged. Default: the service's own. */
   project_only?: boolean;
 }
 

@@ -112,12 +112,18 @@ describe('the organization role', () => {
     },
   );
 
-  it.each([undefined, false])('is required when project_only is %s', async (project_only) => {
+  it('is required when project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
-    const input = { ...grace, role: 'VIEWER' as const, ...(project_only !== undefined && { project_only }) };
+    const input = { ...grace, role: 'VIEWER' as const, project_only: false };
 
     await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
     expect(sent).toEqual([]);
+  });
+
+  it('is optional without project_only', async () => {
+    const { projects, sent } = wire([json({ data: memberData })]);
+    await projects.addUser({ ...grace, role: 'VIEWER' });
+    expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"VIEWER"}}}');
   });
 
   it('is optional with project_only', async () => {

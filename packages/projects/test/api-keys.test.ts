@@ -28,11 +28,11 @@ describe('projects.apiKeys.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
   });
 
-  it('keeps the secret out of the error for an invalid response', async () => {
-    const { projects } = wire([json({ data: { id: 'k-1', attributes: { publicKey: 'pk-1' } }, meta: { secretKeys: ['sk-once-4711'] } })]);
+  it('keeps the secret out of the error for a truncated response', async () => {
+    const { projects } = wire([new Response('{"data":{"id":"k-1"},"meta":{"secretKey":"sk-once-4711"')]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
-    expect(error).toMatchObject({ kind: 'invalid-response', field: 'meta.secretKey', outcome: 'likely-applied' });
+    expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 

@@ -11,9 +11,6 @@ export const stated = (input: Omit<TransactionFields, 'amount'>, operation: stri
   const refuse = (field: string, message: string): never => {
     throw new PlatformError('invalid-input', `${operation}: ${field} ${message}`, { operation, field, outcome: 'not-sent' });
   };
-  // The contract reports missing fields.
-  if (!converts && from_wallet === to_wallet && from_wallet && source_asset)
-    refuse('to_wallet', 'or target_asset must differ from the source');
   if ((input.transaction_type ?? transaction_type) !== transaction_type)
     refuse('transaction_type', `must be ${transaction_type} between these wallets and assets`);
   return { to_wallet, target_asset, transaction_type };

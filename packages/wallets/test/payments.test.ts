@@ -46,7 +46,6 @@ describe('wallets.transact', () => {
   });
 
   it.each<[string, string, Partial<TransactionFields>]>([
-    ['neither another wallet nor another asset', 'to_wallet', { to_wallet: '0xA1' }],
     ['a type that contradicts the wallets', 'transaction_type', { transaction_type: 'asset_conversion' }],
     ['a type that contradicts the assets', 'transaction_type', { target_asset: 'GOLD', transaction_type: 'wallet_transfer' }],
     ['an empty wallet', 'from_wallet', { from_wallet: '' }],

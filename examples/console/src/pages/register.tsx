@@ -14,9 +14,10 @@ export const Register = () => {
   const auth = useClient(createAuthClient);
   const register = useMutation(mutation(auth.register));
   const result = register.data;
-  if (result?.status === 'activation-required') return <Activation userId={result.userId} />;
+  if (result?.status === 'activation-required' && result.userId) return <Activation userId={result.userId} />;
   return (
     <Welcome title="Register">
+      {result?.status === 'activation-required' && <p role="status">Your account waits for its code. Ask for help: its id is not known.</p>}
       {result?.status === 'registered' && <p role="status">Your account is ready: sign in with it.</p>}
       <Form
         label="Register"

@@ -8,6 +8,7 @@ import {
   optional,
   string,
   text,
+  timestamp as moment,
   type Confidence,
   type Fields,
   type Schema,
@@ -21,12 +22,7 @@ export const word = optional(string);
 
 export const count = optional(number());
 
-export const timestamp = optional(
-  text({
-    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
-    message: 'must be an ISO 8601 timestamp with a zone, such as 2026-01-31T00:00:00Z',
-  }),
-);
+export const timestamp = optional(moment);
 
 /** They are sent in one value, separated by commas. */
 export const tags = optional(array(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));

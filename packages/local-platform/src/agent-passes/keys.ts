@@ -9,7 +9,7 @@ export const dropKeys = (world: World, passId: string): void => {
 };
 
 /** Replaces the key of a pass. */
-export const issueKey = (world: World, pass: AgentPassRecord): AgentPassWithKey => {
+export const issueKey = (world: World, pass: AgentPassRecord): AgentPassWithKey & { meta: { secretKey: string } } => {
   dropKeys(world, pass.id);
   const secretKey = `agent-pass-${world.secret()}`;
   world.records(keyRecords).set(secretKey, { key: secretKey, passId: pass.id });

@@ -8,6 +8,7 @@ import { createTable } from '../world/table.ts';
 export interface AgentPassRecord extends AgentPass {
   /** The id of its project. */
   readonly entityId: string;
+  title: string;
   active: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { createAgentPassesClient, type AgentPass } from '@platform-sdk/agent-passes';
+import { createAgentPassesClient, type AgentPass, type AgentPassWithKey } from '@platform-sdk/agent-passes';
 import { mutation, query } from '@platform-sdk/query';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export const AgentPasses = ({ organizationId: orgId, projectId }: Props) => {
   const agentPasses = useClient(createAgentPassesClient);
   const list = useQuery(query(agentPasses.list, { orgId, projectId }));
   const [key, setKey] = useState<string>();
-  const show = ({ meta }: { readonly meta: { readonly secretKey: string } }): void => setKey(meta.secretKey);
+  const show = ({ meta }: AgentPassWithKey): void => setKey(meta?.secretKey ?? 'The response has no key: make a new one.');
   const create = useMutation({ ...mutation(agentPasses.create), gcTime: 0 });
   return (
     <Section title="Agent passes">
@@ -72,10 +72,10 @@ interface PassProps {
   readonly pass: AgentPass;
   readonly orgId: string;
   readonly projectId: string;
-  readonly onKey: (rotated: { readonly meta: { readonly secretKey: string } }) => void;
+  readonly onKey: (rotated: AgentPassWithKey) => void;
 }
 
-const Pass = ({ pass: { id: passId, title, active }, orgId, projectId, onKey }: PassProps) => {
+const Pass = ({ pass: { id: passId, title = passId, active }, orgId, projectId, onKey }: PassProps) => {
   const agentPasses = useClient(createAgentPassesClient);
   const rotate = useMutation({ ...mutation(agentPasses.rotateKey), gcTime: 0 });
   const revoke = useMutation(mutation(agentPasses.revoke));

@@ -12,9 +12,11 @@ import { memberResource, memberResources } from '../resources.ts';
 export const members: Rules<typeof contract> = {
   list: (of, call) => memberResources(call, asProjectMember(call, of).project),
 
-  add({ email, role, orgRole, project_only: projectOnly = false, ...of }, call) {
+  add({ email, role, orgRole, project_only: isProjectOnly, ...of }, call) {
     const { world } = call;
-    if (!projectOnly && !orgRole) refuse(422, 'INVALID_INPUT', 'orgRole is required unless project_only is true.', { field: 'orgRole' });
+    // Without either field, the organization's membership stays as it is.
+    const projectOnly = isProjectOnly ?? !orgRole;
+    if (!projectOnly && !orgRole) refuse(422, 'INVALID_INPUT', 'orgRole is required when project_only is false.', { field: 'orgRole' });
     if (orgRole && !isAtLeast(orgRole, role))
       refuse(422, 'INVALID_INPUT', 'orgRole has to be equal to or higher than role.', { field: 'orgRole' });
     const { project, organization } = asProjectAdmin(call, of, role);
