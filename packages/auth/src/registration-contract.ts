@@ -31,7 +31,7 @@ export const registrationResult: Schema<AuthRegisterResult> = {
     return {
       status: required === false ? 'registered' : 'activation-required',
       // A longer number was rounded as it was read, and may be the id of another account.
-      userId: typeof found !== 'number' ? (found ?? undefined) : Number.isSafeInteger(found) ? String(found) : undefined,
+      userId: (typeof found === 'string' && found) || Number.isSafeInteger(found) ? String(found) : undefined,
       message,
     };
   },

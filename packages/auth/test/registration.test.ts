@@ -166,14 +166,11 @@ describe('auth.register with a 201', () => {
   });
 
   it.each([{}, { activationRequired: true }, { id: null }, { id: '' }, { id: {} }, { data: { id: null } }])(
-    'without an id, which activation needs, is a shape error: %j',
+    'without an id, which activation needs, is an account that waits, and a warning: %j',
     async (answer) => {
-      await expect(register(answer)).rejects.toMatchObject({
-        kind: 'invalid-response',
-        operation: 'auth.register',
-        status: 201,
-        outcome: 'likely-applied',
-      });
+      const { auth, events } = authBench(recordingFetch(json(answer, 201)));
+      await expect(auth.register(account)).resolves.toEqual({ status: 'activation-required' });
+      expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('has no user id') as string });
     },
   );
 

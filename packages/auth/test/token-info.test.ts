@@ -26,10 +26,10 @@ describe('auth.tokenInfo', () => {
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 870, resource_owner_id: 7, scope: ['read'] });
   });
 
-  it('reports claims without a lifetime', async () => {
+  it('returns claims without a lifetime, which the API specification does not show', async () => {
     const { auth, events } = await signedIn(json({ sub: 'user-1' }));
     await expect(auth.tokenInfo()).resolves.toEqual({ sub: 'user-1' });
-    expect(events).toContainEqual({ type: 'invalid-response', operation: 'auth.tokenInfo', field: 'expiresIn', message: 'is required' });
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
   it('refreshes a token that the service reports as expired, and repeats the call', async () => {

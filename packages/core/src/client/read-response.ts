@@ -72,7 +72,9 @@ export const checkResponse = (
   const isIgnored = isOff && !alwaysValidate && Array.isArray(value) === (output.type === 'array');
   for (const { field, message } of isIgnored ? [] : problems) {
     // Without its outermost form there is nothing to return.
-    const isRequired = alwaysValidate ? alwaysValidate.includes(field) : validation === 'throw' && !billed && isDocumented(operation, field);
+    const isRequired = alwaysValidate
+      ? alwaysValidate.includes(field)
+      : validation === 'throw' && !billed && isDocumented(operation, field);
     if (field === '' || isRequired) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
     // Without a documented response, no field is missing.
     if (!isOff && !(output.optional && message === MISSING)) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);

@@ -75,7 +75,13 @@ const NewKey = ({ organizationId, projectId }: Place) => {
     );
   return (
     <>
-      {issued && <SecretOnce label="Secret key" secret={issued.meta?.secretKey ?? 'The response has no secret: remove the key, and create another.'} onDone={() => setIssued(undefined)} />}
+      {issued && (
+        <SecretOnce
+          label="Secret key"
+          secret={issued.meta?.secretKey ?? 'The response has no secret: remove the key, and create another.'}
+          onDone={() => setIssued(undefined)}
+        />
+      )}
       <Form
         label="New key"
         action="Create key"
