@@ -8,12 +8,12 @@ const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
   'auth.register status': 'the client writes it itself',
   'agent-passes.activity.list data': 'the reader finds the list under any of its names',
   'analytics.metrics.daily data': 'the reader finds the list under any of its names',
-  'analytics.traces.list data': 'a page without its list cannot be told from a failure',
+  'analytics.traces.list data': 'a page without its list may be a failure',
   'analytics.traces.get id': 'the caller asked for it by this id; a difference is reported, never thrown',
   'search.chat choices': 'a reply without choices has nothing in it; the error contains the response',
   'search.chatStream choices': 'a reply without choices has nothing in it; the error contains the response',
-  'converter.convert markdown': 'it tells the result from JSON that the log quotes',
-  'converter.batch results': 'it tells the result from JSON that the log quotes',
+  'converter.convert markdown': 'the log may quote other JSON, and this member marks the result',
+  'converter.batch results': 'the log may quote other JSON, and this member marks the result',
 };
 
 /** Names that are only reported if they are missing, never thrown: they are undocumented and inside an undocumented object, or billed. */

@@ -15,8 +15,8 @@ const registered = await auth.register({
   password: 'correct horse battery staple',
   method: 'phone',
 });
-const userId =
-  (registered.status === 'activation-required' && registered.userId) || '';
+const { userId = '' } =
+  registered.status === 'activation-required' ? registered : {};
 // #endregion
 
 const code = local.inbox.all.at(-1)?.code ?? ''; // the six digits of the message

@@ -14,8 +14,8 @@ const registered = await auth.register({
   username: 'mary@example.com',
   password: 'correct horse battery staple',
 });
-const userId =
-  (registered.status === 'activation-required' && registered.userId) || '';
+const { userId = '' } =
+  registered.status === 'activation-required' ? registered : {};
 // #endregion
 
 await auth.resendActivation({ userId });

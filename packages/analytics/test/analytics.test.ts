@@ -41,6 +41,15 @@ describe('analytics.metrics.daily', () => {
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toMatchObject({ _deprecation });
   });
 
+  it.each(['2026-01-01', '2026-01-01T00:00', '2026-01-01T00:00:00', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00+0100'])(
+    'sends the ISO 8601 date %s as it is',
+    async (fromTimestamp) => {
+      const wire = recordingFetch(json({ data: [day] }));
+      await (await analyticsOver(wire)).analytics.metrics.daily({ fromTimestamp });
+      expect(new URL(wire.only().url).searchParams.get('fromTimestamp')).toBe(fromTimestamp);
+    },
+  );
+
   it.each([
     ['fromTimestamp', { fromTimestamp: '01.01.2026' }],
     ['toTimestamp', { toTimestamp: '2026-01-01T24' }],

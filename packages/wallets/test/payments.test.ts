@@ -25,6 +25,7 @@ describe('wallets.transact', () => {
   });
 
   it.each<[string, Partial<TransactionFields>, object]>([
+    ['neither another wallet nor another asset', {}, { to_wallet: '0xA1', target_asset: 'CREDITS', transaction_type: 'asset_conversion' }],
     ['another wallet', { to_wallet: '0xB2' }, { to_wallet: '0xB2', target_asset: 'CREDITS', transaction_type: 'wallet_transfer' }],
     ['another asset', { target_asset: 'GOLD' }, { to_wallet: '0xA1', target_asset: 'GOLD', transaction_type: 'asset_conversion' }],
     [

@@ -46,7 +46,7 @@ const nothingOf = ({ type }: SchemaData): [] | undefined => (type === 'array' ? 
 const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
-  // Where no response is documented, any text is a success. But JSON that was cut may be the report of a failure.
+  // Any text is a success of an operation without a documented response. But JSON that was cut may be the report of a failure.
   if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(context, name, found);
   const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
   if (document === undefined) throw shapeError(name, 'it is not JSON', response);
