@@ -48,7 +48,7 @@ export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
   const { results } = await memory.memories.search({ query: 'favourite colour', app_id });
   for (const { content, similarity } of results) say(`found: ${content} (${Math.round(similarity * 100)} % alike)`);
 
-  cleanUp('the profile', () => memory.profile.remove({ app_id }));
+  cleanUp('the profile', () => memory.profile.clear({ app_id }));
   const { facts } = await memory.profile.extract({ app_id, text: 'My name is Ada Lovelace. I live in London.' });
   say(`facts: ${JSON.stringify(facts)}`);
 

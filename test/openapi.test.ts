@@ -228,7 +228,14 @@ describe('OpenAPI of a response', () => {
         properties: {
           data: {
             properties: {
-              attributes: { properties: { expiresIn: { description: "The rest of the token's lifetime, in seconds.", type: 'number' } } },
+              attributes: {
+                properties: {
+                  expiresIn: {
+                    description: "The rest of the token's lifetime, in seconds. Absent when the service does not send it.",
+                    type: 'number',
+                  },
+                },
+              },
             },
           },
         },

@@ -57,8 +57,12 @@ export interface AgentPass extends Resource {
 
 /** A pass with its key, as creation and rotation return it. */
 export interface AgentPassWithKey extends AgentPass {
-  /** `secretKey` is the key itself. It is returned only this once: keep it. Absent when the service does not send it. */
-  meta?: { secretKey?: string; [extra: string]: unknown };
+  /** Extras of the response. Absent when the service sends none. */
+  meta?: {
+    /** The key itself. It is returned only this once: keep it. Absent when the service does not send it. */
+    secretKey?: string;
+    [extra: string]: unknown;
+  };
 }
 
 /** A new pass. The client fills in its owner: `entityType` project, `entityId` the project, `credentialType` api_key. */

@@ -84,6 +84,12 @@ describe('organizations.get', () => {
     await expect(organizations.get({ organizationId: '42' })).resolves.toMatchObject({ id: '42' });
   });
 
+  it('accepts the same UUID in capital letters', async () => {
+    const id = '3f0c1d52-8a47-4c8e-9f25-1b6d7e0a9c34';
+    const { organizations } = await benchOf(json(detail(id.toUpperCase())));
+    await expect(organizations.get({ organizationId: id })).resolves.toMatchObject({ name: 'Analytical Engines' });
+  });
+
   it('fails for an unknown organization', async () => {
     const { organizations } = await benchOf(json({ errors: [{ status: '404', detail: 'Not found.' }] }, 404));
     await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 404 });

@@ -105,6 +105,8 @@ export const CHAT_STEPS: readonly Step[] = [
     },
   })),
   ...['memory.memories.list', 'memory.memories.duplicates', 'memory.memories.deduplicate'].map(inApplication),
+  // Extracted facts change the profile that they are written to.
+  { operation: 'memory.profile.extract', input: () => ({ app_id: APPLICATION, text: 'It rains.' }) },
   { operation: 'memory.profile.clear', input: () => ({ app_id: APPLICATION }) },
 ];
 
@@ -157,7 +159,6 @@ export const BILLED_STEPS: readonly Step[] = [
   { operation: 'search.chat', input: () => ({ model: 'agentic-search', messages: MESSAGES }) },
   { operation: 'search.chatStream', input: () => ({ model: 'agentic-search', messages: MESSAGES, stream: true }) },
   { operation: 'memory.memories.search', input: () => ({ query: 'weather', limit: 1 }) },
-  { operation: 'memory.profile.extract', input: () => ({ text: 'It rains.' }) },
   {
     operation: 'converter.convert',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], format: 'stream' }),
