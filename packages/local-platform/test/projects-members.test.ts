@@ -70,7 +70,6 @@ describe('projects.members.add', () => {
   });
 
   it.each([
-    ['no organization role', { email: 'zoe@example.com', role: 'VIEWER' }, '/data/attributes'],
     ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }, '/data/attributes'],
     ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }, '/data/attributes/orgRole'],
   ])('rejects %s and names the field', async (_, fields, pointer) => {
