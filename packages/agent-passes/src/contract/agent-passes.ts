@@ -40,6 +40,8 @@ const issuing = {
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
+  // An error for any other field would lose the key.
+  alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
 /** Returns the same advice for a response without the key, and for a response that was lost. */
