@@ -16,6 +16,4 @@ const either = object<Partial<UploadText & UploadTranslation>>(
 export const upload = operation({
   ...declared,
   output: either,
-  // The API specification shows none: these statuses are assumed.
-  errors: [401, 413, 415, 422],
 });

@@ -33,6 +33,8 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
+  // The API specification shows none: these statuses are assumed.
+  errors: [401, 413, 415, 422],
   // A translation is billed, and the call may be an activity of an agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 };

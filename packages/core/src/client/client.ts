@@ -5,6 +5,7 @@ import type { Pages } from '../operation/pagination.ts';
 import { call } from './call.ts';
 import type { Context } from './context.ts';
 import type { runStream } from './open-response.ts';
+import type { FAILURES } from './is-error-of.ts';
 import { withOperation } from './operation-of.ts';
 import type { Platform } from './platform.ts';
 import type { Service } from './prepare.ts';
@@ -18,13 +19,16 @@ type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
     ? [input?: In, options?: Options]
     : [input: In, options?: Options];
 
+/** A method with the documented failures of its operation, for `isErrorOf`. */
+type Failing<Of> = Of extends Operation<infer _In, infer _Out, infer Failure> ? { readonly [FAILURES]?: Failure } : unknown;
+
 type MethodOf<Of> =
   Of extends PagedOperation<infer In, infer Page, infer Item>
     ? (...args: Arguments<In>) => Pages<Item, Page>
     : Of extends StreamOperation<infer In, infer Stream>
       ? (...args: Arguments<In, StreamOptions>) => Stream
       : Of extends Operation<infer In, infer Out>
-        ? (...args: Arguments<In>) => Promise<Out>
+        ? ((...args: Arguments<In>) => Promise<Out>) & Failing<Of>
         : Client<Of>;
 
 /** One method per operation of the contract, under the operation's own name; its modules nest. */

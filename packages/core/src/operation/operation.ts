@@ -17,7 +17,7 @@ export interface BodyForm {
 }
 
 /** The description of one call, for the client, the mock, the local platform and the reference. */
-export interface Operation<in out In, in out Out> {
+export interface Operation<in out In, in out Out, out Failure extends number | string = number | string> {
   readonly method: Method;
   /** Relative to the base address; `{name}` takes `input.name`. */
   readonly path: string;
@@ -76,7 +76,7 @@ export interface Operation<in out In, in out Out> {
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: nothing is compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
   /** Statuses and codes of failures to expect; the API specification shows only some. Default: none. */
-  readonly errors?: readonly (number | string)[];
+  readonly errors?: readonly Failure[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;
   /** The API specification does not have this operation yet. Default: false. */
@@ -91,10 +91,14 @@ type PathParameters<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 type Complete<Missing> = [Missing] extends [never] ? unknown : { input: `lacks ${Missing & string}` };
 
 /** An operation whose input has a field for every path parameter. */
-export type Definition<Path, In, Out> = Operation<In, Out> & { path: Path } & Complete<Exclude<PathParameters<Path>, keyof In>>;
+export type Definition<Path, In, Out, Failure extends number | string> = Operation<In, Out, Failure> & { path: Path } & Complete<
+    Exclude<PathParameters<Path>, keyof In>
+  >;
 
 /** Declares an operation. */
-export const operation = <const Path extends string, In, Out>(definition: Definition<Path, In, Out>): Operation<In, Out> => definition;
+export const operation = <const Path extends string, In, Out, const Failure extends number | string = never>(
+  definition: Definition<Path, In, Out, Failure>,
+): Operation<In, Out, Failure> => definition;
 
 /** The input's fields as `data.attributes` of an envelope. */
 export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
