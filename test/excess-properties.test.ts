@@ -88,7 +88,7 @@ const casesOf = (checker: Checker, client: Type, prefix: string, shared: Set<str
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;
     const type = checker.getTypeOfSymbol(member);
-    if (!type?.isObjectType() || member.name.startsWith('__')) return [];
+    if (!(type?.isObjectType() || type?.isIntersectionType()) || member.name.startsWith('__')) return [];
     const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
     if (!signature) return casesOf(checker, type, name, shared);
     return [0, 1].flatMap((index) => {

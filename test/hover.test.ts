@@ -14,7 +14,7 @@ const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;
     const type = checker.getTypeOfSymbol(member);
-    if (!type?.isObjectType()) return [];
+    if (!type?.isObjectType() && !type?.isIntersectionType()) return [];
     if (checker.getSignaturesOfType(type, SignatureKind.Call).length === 0) return methodsOf(checker, type, name);
     return [{ name, comment: checker.getDocumentationCommentOfSymbol(member) }];
   });
