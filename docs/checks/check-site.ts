@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceReferences } from '../../scripts/reference/service-reference.ts';
-import { root } from '../../scripts/workspace.ts';
 import { exampleFiles } from '../generator/recording/record-examples.ts';
+import { builtSite } from './built-site.ts';
 import { checkInBrowser } from './in-browser.ts';
 import { checkLinks } from './links.ts';
 import { checkSearch } from './search.ts';
 import { serveFolder } from './static-server.ts';
 
-const dist = join(root, 'docs/dist');
+const dist = builtSite();
 
 /** One page of each kind; the first five are photographed. */
 const PAGES = [
