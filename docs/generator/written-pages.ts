@@ -55,7 +55,7 @@ const withSiteLinks = (text: string, file: string, path: string, paths: Readonly
       const found = targetOf(posix.normalize(posix.join(posix.dirname(file), target)), paths);
       if (found === undefined) return words;
       // Operations are rows of a page in the repository, and pages of the site.
-      if (anchor !== undefined && found.startsWith('reference/'))
+      if (anchor !== undefined && /^reference\/[^/]+\/index\.md$/.test(found))
         return `[${words}](${posix.relative(posix.dirname(path), found.replace('index', anchor))})`;
       const relative = posix.relative(posix.dirname(path), found);
       return `[${words}](${relative.startsWith('.') ? relative : `./${relative}`}${anchor === undefined ? '' : `#${siteAnchor(anchor)}`})`;
