@@ -35,6 +35,11 @@ const PAGES = [
   'decisions/0035-structure-of-the-site.html',
   'changelog.html',
   'stores.html',
+  'benchmarks.html',
+  'runtimes.html',
+  'recipes/workspace.html',
+  'guides/what-services-do-not-have.html',
+  'reference/organizations/index.html',
 ];
 
 const screenshots = process.argv.includes('--screenshots') ? process.argv.at(process.argv.indexOf('--screenshots') + 1) : undefined;
