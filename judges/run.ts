@@ -6,9 +6,13 @@ import { linters } from './linters.ts';
 import { prism } from './prism.ts';
 import { reacts } from './react/index.ts';
 import { relays } from './relays/index.ts';
+import { sevenFaults } from './seven-faults/index.ts';
 
-const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
-const all = [prism, ...linters, ...clients, ...relays, ...reacts, ...forms, ...archives];
+const wanted = process.argv
+  .slice(2)
+  .filter((name) => name !== '--write')
+  .map((name) => name.toLowerCase());
+const all = [prism, ...linters, ...clients, ...relays, ...reacts, ...forms, ...archives, sevenFaults];
 const unknown = wanted.filter((name) => !all.some((judge) => judge.name.toLowerCase() === name));
 if (unknown.length > 0) {
   console.error(`There is no judge ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}.`);

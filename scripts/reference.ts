@@ -1,16 +1,21 @@
-/** Writes docs/reference from the contracts; with --check only lists its stale files. */
+/** Writes docs/reference and the list of error codes from the contracts; with --check only lists its stale files. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiExamples, recordedExamples } from '../docs/generator/recording/operation-examples.ts';
+import { codesFile } from '../docs/generator/errors/codes-page.ts';
 import { indexPage, servicePage } from './reference/markdown.ts';
 import { openApi } from './reference/openapi.ts';
 import { serviceReferences } from './reference/service-reference.ts';
 import { root } from './workspace.ts';
 
 const folder = join(root, 'docs/reference');
+const codes = '../errors/codes.md';
 const services = await serviceReferences();
 const examples = openApiExamples(await recordedExamples(services));
-const wanted = new Map([['README.md', indexPage(services)]]);
+const wanted = new Map([
+  ['README.md', indexPage(services)],
+  [codes, codesFile(services)],
+]);
 for (const each of services) {
   wanted.set(`${each.service}.md`, servicePage(each));
   wanted.set(`${each.service}.openapi.json`, `${JSON.stringify(await openApi(each, examples), null, 2)}\n`);

@@ -2,16 +2,16 @@
  * beginnings of pages. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { builtSite } from '../docs/checks/built-site.ts';
 import { installedBrowsers } from '../test/browser/installed.ts';
 import { tryControls } from './run-buttons/controls.ts';
 import { openBrowser } from './run-buttons/browsers.ts';
 import { serveSite } from './run-buttons/serve-site.ts';
-import { root } from './workspace.ts';
 import type { Page } from 'playwright';
 
 const LIMIT_MS = 60_000;
 
-const site = join(root, 'docs/dist');
+const site = builtSite();
 const isBrowser = (word: string): boolean => word === 'chromium' || word === 'firefox';
 const beginnings = process.argv.slice(2).filter((word) => !isBrowser(word));
 const named = process.argv.slice(2).filter(isBrowser);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../scripts/workspace.ts';
 
@@ -52,8 +52,41 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
+/** The text of a page without its code. */
+const proseOf = (text: string): string => text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** The anchors of a page on GitHub, in small letters. */
+const anchorsOf = (text: string): string[] => [
+  ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id.toLowerCase()),
+  ...[...text.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  ),
+];
+
 describe('a page', () => {
-  const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const files = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean));
+  const pages = [...files].filter((file) => file.endsWith('.md'));
+
+  it('has links in git that lead to a file and a heading', () => {
+    const wrong = pages.flatMap((page) =>
+      [...proseOf(readFileSync(join(root, page), 'utf8')).matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].flatMap(
+        ([, file = '', anchor]) => {
+          const target = file === '' ? page : posix.normalize(posix.join(posix.dirname(page), file));
+          const isPage = target.endsWith('.md') && existsSync(join(root, target));
+          const leads =
+            isPage && anchor !== undefined
+              ? anchorsOf(readFileSync(join(root, target), 'utf8')).includes(decodeURIComponent(anchor).toLowerCase())
+              : files.has(target.replace(/\/$/, '')) || [...files].some((name) => name.startsWith(`${target.replace(/\/$/, '')}/`));
+          return leads ? [] : [`${page}: ${file}${anchor === undefined ? '' : `#${anchor}`}`];
+        },
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   it('has one line of dashes under the head of a table', () => {
     const twice = pages.filter((page) => /^\|(?: *:?-{3,}:? *\|)+\n\|(?: *:?-{3,}:? *\|)+$/m.test(readFileSync(join(root, page), 'utf8')));

@@ -4,6 +4,7 @@ import { defineConfig, type DefaultTheme } from 'vitepress';
 import { pageDescription } from './page-description.ts';
 import { withContentPolicy } from './runner/content-policy.ts';
 import { snippetBlocks } from './runner/snippet-blocks.ts';
+import { labelledTables } from './tables.ts';
 
 const sidebar = JSON.parse(readFileSync(new URL('../.pages/sidebars.json', import.meta.url), 'utf8')) as DefaultTheme.SidebarMulti;
 
@@ -22,7 +23,13 @@ export default defineConfig({
   cacheDir: 'node_modules/.vitepress',
   metaChunk: true,
   // The default colours have too little contrast.
-  markdown: { config: snippetBlocks, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    config: (md) => {
+      snippetBlocks(md);
+      labelledTables(md);
+    },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   transformHtml: withContentPolicy,
   transformPageData: ({ filePath, description }, { siteConfig }) => {
     const own = description || pageDescription(readFileSync(join(siteConfig.srcDir, filePath), 'utf8'));

@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceReferences } from '../../scripts/reference/service-reference.ts';
-import { root } from '../../scripts/workspace.ts';
 import { exampleFiles } from '../generator/recording/record-examples.ts';
+import { builtSite } from './built-site.ts';
 import { checkInBrowser } from './in-browser.ts';
 import { checkLinks } from './links.ts';
 import { checkSearch } from './search.ts';
 import { serveFolder } from './static-server.ts';
 
-const dist = join(root, 'docs/dist');
+const dist = builtSite();
 
 /** One page of each kind; the first five are photographed. */
 const PAGES = [
@@ -35,6 +35,11 @@ const PAGES = [
   'decisions/0035-structure-of-the-site.html',
   'changelog.html',
   'stores.html',
+  'benchmarks.html',
+  'runtimes.html',
+  'recipes/workspace.html',
+  'guides/what-services-do-not-have.html',
+  'reference/organizations/index.html',
 ];
 
 const screenshots = process.argv.includes('--screenshots') ? process.argv.at(process.argv.indexOf('--screenshots') + 1) : undefined;

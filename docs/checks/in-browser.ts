@@ -15,10 +15,16 @@ interface Look {
 }
 
 const LOOKS: readonly Look[] = [
-  { name: 'light', width: 1280, colorScheme: 'light' },
-  { name: 'dark', width: 1280, colorScheme: 'dark' },
+  { name: 'light', width: 1400, colorScheme: 'light' },
+  { name: 'dark', width: 1400, colorScheme: 'dark' },
+  { name: 'tablet', width: 1000, colorScheme: 'light' },
   { name: 'phone', width: 390, colorScheme: 'light' },
 ];
+
+/** The heads of tables that are wider than their column, or scroll within it. */
+const CUT_TABLES = `[...document.querySelectorAll('.vp-doc table')]
+  .filter((table) => table.scrollWidth > table.clientWidth + 1 || table.getBoundingClientRect().right > table.parentElement.getBoundingClientRect().right + 1)
+  .map((table) => table.tHead?.textContent.trim() ?? '')`;
 
 const launch = (): Promise<Browser> =>
   chromium.launch({
@@ -67,6 +73,7 @@ export const checkInBrowser = async (
           problems.push(`${path} (${name}) axe ${id}: ${help} (${nodes.length}, first ${nodes[0]?.target.join(' ')})`);
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         if (overflow > 0) problems.push(`${path} (${name}) is ${overflow} pixels wider than its window`);
+        for (const cut of await page.evaluate<string[]>(CUT_TABLES)) problems.push(`${path} (${name}) cuts off the table ${cut}`);
         await shoot?.(page, path, name);
       }
       await context.close();

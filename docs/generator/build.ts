@@ -12,19 +12,27 @@ import { llmsFull, llmsList, plainText } from './plain-pages.ts';
 const docs = join(root, 'docs');
 
 const started = performance.now();
+/** The step that begins, after the seconds so far. */
+const print = (step: string): void => console.log(`${String(Math.round((performance.now() - started) / 1000)).padStart(3)} s  ${step}`);
+
+print('The Run button is bundled.');
 await buildRunner();
+print('The examples run, and the pages are written.');
 const pages = await generate();
-console.log(`${pages.length} pages generated in ${Math.round((performance.now() - started) / 1000)} s`);
 
 if (process.argv.includes('--dev')) {
+  print(`${pages.length} pages are served.`);
   const server = await createServer(docs);
   await server.listen();
   server.printUrls();
   for (const folder of ['start', 'guides', 'recipes', 'decisions'])
     watch(join(docs, folder), { recursive: true }, () => void generate().catch(console.error));
 } else {
+  print(`${pages.length} pages become HTML, in about a minute.`);
   await build(docs);
+  print('Each page is written as Markdown, too.');
   await writePlainPages(pages);
+  print('The site is in docs/dist.');
 }
 
 /** Each page as Markdown beside its HTML, and the two lists for programs that read. */

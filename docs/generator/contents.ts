@@ -21,9 +21,11 @@ export const GUIDES: readonly string[] = [
   'runtimes',
   'sizes-and-speed',
   'wire-names',
+  'what-services-do-not-have',
 ];
 
 export const RECIPES: readonly string[] = [
+  'workspace',
   'react-sign-in',
   'sessions-on-a-server',
   'chat-with-stop',

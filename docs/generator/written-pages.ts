@@ -9,6 +9,8 @@ const pathOf = (file: string): string | undefined => {
   const [, name] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
   if (name !== undefined) return `packages/${name}.md`;
   if (file === 'docs/decisions/README.md') return 'decisions/index.md';
+  // The site has a list with more links.
+  if (file === 'docs/errors/codes.md') return undefined;
   return /^docs\/(?!reference\/|\.)/.test(file) ? file.slice('docs/'.length) : undefined;
 };
 
@@ -41,6 +43,9 @@ export const writtenPages = async (): Promise<Page[]> => {
   );
 };
 
+/** The anchor of a heading on the site, which puts a sign before a digit. */
+const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
+
 /** Replaces links to files by links to their pages. A file without a page keeps only its text. */
 const withSiteLinks = (text: string, file: string, path: string, paths: ReadonlyMap<string, string>): string =>
   outsideCode(text, (part) =>
@@ -49,8 +54,11 @@ const withSiteLinks = (text: string, file: string, path: string, paths: Readonly
       const [target = '', anchor] = address.split('#');
       const found = targetOf(posix.normalize(posix.join(posix.dirname(file), target)), paths);
       if (found === undefined) return words;
+      // Operations are rows of a page in the repository, and pages of the site.
+      if (anchor !== undefined && /^reference\/[^/]+\/index\.md$/.test(found))
+        return `[${words}](${posix.relative(posix.dirname(path), found.replace('index', anchor))})`;
       const relative = posix.relative(posix.dirname(path), found);
-      return `[${words}](${relative.startsWith('.') ? relative : `./${relative}`}${anchor === undefined ? '' : `#${anchor}`})`;
+      return `[${words}](${relative.startsWith('.') ? relative : `./${relative}`}${anchor === undefined ? '' : `#${siteAnchor(anchor)}`})`;
     }),
   );
 

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { installedBrowsers } from '../../test/browser/installed.ts';
 import { openBrowser } from '../run-buttons/browsers.ts';
 import type { Followed } from './follow.ts';
+import { bytesOfStart, useWorkspace } from './workspace.ts';
 
 type Check = (followed: Followed) => Promise<void>;
 
@@ -128,6 +129,11 @@ const nightlyJob: Check = async (followed) => {
   deepEqual(await readdir(join(folder, 'documents')), ['broken.pdf']);
 };
 
+const workspace: Check = async (followed) => {
+  await bytesOfStart(followed.folder);
+  await inBrowsers(useWorkspace)(followed);
+};
+
 /** The check of each page in docs/recipes that is a job. */
 export const checks: Readonly<Record<string, Check>> = {
   'react-sign-in': reactSignIn,
@@ -135,4 +141,5 @@ export const checks: Readonly<Record<string, Check>> = {
   'upload-with-progress': uploadWithProgress,
   'test-a-component': testAComponent,
   'nightly-job': nightlyJob,
+  workspace,
 };

@@ -1,3 +1,4 @@
+import { kebab } from '../../docs/generator/page.ts';
 import { credentialsOf } from './security.ts';
 import type { ReferenceOperation, ServiceReference } from './service-reference.ts';
 
@@ -19,10 +20,10 @@ export const servicePage = ({ service, title, description, base, operations }: S
   ].join('\n');
 
 const cellsOf = (each: ReferenceOperation, base: string): string[] => {
-  const { name, base: own, comment, operation } = each;
+  const { name, path: names, base: own, comment, operation } = each;
   const { method, path, retry, cacheSeconds, errors = [], undocumented = {} } = operation;
   return [
-    code(name),
+    `<a id="${kebab(names.join('.'))}"></a>${code(name)}`,
     code(`${method} ${own === base ? '' : `{${own}_base_url}`}${path}`),
     credentialsOf(each),
     retry,

@@ -1,13 +1,38 @@
 /** The list of all error codes. */
-import type { ServiceReference } from '../../../scripts/reference/service-reference.ts';
-import { code, table, type Page } from '../page.ts';
+import type { ReferenceOperation, ServiceReference } from '../../../scripts/reference/service-reference.ts';
+import { code, kebab, table, type Page } from '../page.ts';
 import { operationPath } from '../reference/operation-page.ts';
 import type { TypeLink } from '../reference/fields.ts';
 import { codeTexts, type CodeText } from './code-texts.ts';
 
+/** The list of the site. */
+export const codesPage = (services: readonly ServiceReference[], link: TypeLink): Page => ({
+  path: 'errors/codes.md',
+  text: codesText(services, {
+    headingOf: (name) => [`### ${name} {#${name}}`],
+    operationLink: (service, each) => `../${operationPath(service, each)}`,
+    link,
+  }),
+});
+
+/** The list as a file of the repository, whose pages have no names of exports and no operation of its own. */
+export const codesFile = (services: readonly ServiceReference[]): string =>
+  codesText(services, {
+    headingOf: (name) => [`<a id="${name}"></a>`, '', `### ${name}`],
+    operationLink: (service, each) => `../reference/${service}.md#${kebab(each.path.join('.'))}`,
+    link: () => undefined,
+  });
+
+/** The difference of the two places of the list. */
+interface Place {
+  readonly headingOf: (name: string) => readonly string[];
+  readonly operationLink: (service: string, operation: ReferenceOperation) => string;
+  readonly link: TypeLink;
+}
+
 /** Writes the list. A code of a contract without a text is an error. */
-export const codesPage = (services: readonly ServiceReference[], link: TypeLink): Page => {
-  const operations = operationsByCode(services);
+const codesText = (services: readonly ServiceReference[], { headingOf, operationLink, link }: Place): string => {
+  const operations = operationsByCode(services, operationLink);
   for (const key of operations.keys()) {
     const [from, name] = key.split(' ');
     if (!codeTexts.some((each) => each.from === from && each.code === name))
@@ -17,13 +42,13 @@ export const codesPage = (services: readonly ServiceReference[], link: TypeLink)
   const isService = ({ from, code: name }: CodeText): boolean => operations.has(`${from} ${name}`) || name === 'INSUFFICIENT_CREDITS';
   const section = (name: string): string[] => [
     '',
-    `### ${name} {#${name}}`,
+    ...headingOf(name),
     ...codeTexts.filter((each) => each.code === name).flatMap((each) => rowsOf(each, operations.get(`${each.from} ${name}`) ?? [], link)),
   ];
   const [own, others] = [codes.filter((name) => codeTexts.some((each) => each.code === name && isService(each))), codes].map(
     (all) => new Set(all),
   );
-  const text = [
+  return [
     '# Error codes',
     '',
     "The `code` of a `PlatformError` is the server's own, or one of the SDK. `hasErrorCode(error, code)` finds it in every form of body. Match codes, not statuses: the API specification shows no status for some of them.",
@@ -34,18 +59,17 @@ export const codesPage = (services: readonly ServiceReference[], link: TypeLink)
     '## Codes of the SDK',
     ...[...(others ?? [])].filter((name) => !own?.has(name)).flatMap(section),
     '',
-  ];
-  return { path: 'errors/codes.md', text: text.join('\n') };
+  ].join('\n');
 };
 
-const operationsByCode = (services: readonly ServiceReference[]): Map<string, string[]> => {
+const operationsByCode = (services: readonly ServiceReference[], operationLink: Place['operationLink']): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const { service, operations } of services)
     for (const each of operations)
       for (const error of each.operation.errors ?? []) {
         if (typeof error === 'number') continue;
         const key = `${service} ${error}`;
-        found.set(key, [...(found.get(key) ?? []), `[${code(each.name)}](../${operationPath(service, each)})`]);
+        found.set(key, [...(found.get(key) ?? []), `[${code(each.name)}](${operationLink(service, each)})`]);
       }
   return found;
 };

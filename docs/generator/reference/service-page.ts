@@ -14,10 +14,9 @@ export const servicePage = ({ service, title, description, base, operations }: S
     '',
     `The paths are relative to \`{${base}_base_url}\`, unless a row has another address.`,
     ...table(
-      ['Operation', 'Request', 'Description'],
+      ['Operation', 'Description'],
       operations.map(({ name, path, base: own, comment, operation }) => [
-        `[${code(name)}](${kebab(path.join('.'))}.md)`,
-        code(`${operation.method} ${own === base ? '' : `{${own}_base_url}`}${operation.path}`),
+        `[${code(name)}](${kebab(path.join('.'))}.md)<br>${code(`${operation.method} ${own === base ? '' : `{${own}_base_url}`}${operation.path}`)}`,
         prose(/^.*?[.](?=\s|$)/.exec(comment)?.[0] ?? comment),
       ]),
     ),

@@ -142,6 +142,15 @@ describe('extractTo', () => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
   });
 
+  it('yields no piece for an empty file, stored or packed', async () => {
+    for (const isPacked of [false, true]) {
+      const archive = openArchive(zip([{ name: 'empty.md', ...(isPacked && { method: 8 }) }]));
+      const pieces: Uint8Array[] = [];
+      for await (const entry of archive.entries()) for await (const piece of entry.stream()) pieces.push(piece);
+      expect(pieces).toEqual([]);
+    }
+  });
+
   it('is also aborted before empty files', async () => {
     const folder = await newFolder();
     const archive = openArchive(zip([{ name: 'empty.md' }]));

@@ -37,7 +37,7 @@ export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGener
     for await (const piece of isStored ? copied(content) : inflate(content, size)) {
       if ((total += piece.length) > size) throw wrongSize(file);
       sum = crc32(piece, sum);
-      yield piece;
+      if (piece.length > 0) yield piece;
     }
   } catch (error) {
     throw failureOf(error, file);

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandsOfPage, commandsOfPages } from '../scripts/fresh-clones/commands.ts';
+import { forms } from '../scripts/fresh-clones/forms.ts';
+import { root } from '../scripts/workspace.ts';
+
+const pages = new Map(['README.md', 'CONTRIBUTING.md'].map((page) => [page, readFileSync(join(root, page), 'utf8')]));
+
+describe('the commands of fresh clones', () => {
+  it('reads the lines of a block, without comments and the version of pnpm', () => {
+    const page = '```sh\nnpx --yes pnpm@1.2.3 start   # boots\ncp one two\n```\n';
+    expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm start', 'cp one two']);
+  });
+
+  it('keeps a block together that changes the folder', () => {
+    const page = '```sh\npnpm build\nmkdir ../app && cd ../app\nnpm init -y\n```\n';
+    expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build && mkdir ../app && cd ../app && npm init -y']);
+  });
+
+  it('reads commands within sentences and tables, and each once', () => {
+    const page = '| `pnpm build` | `dist/` |\n\nRun `pnpm build` and `bash .ci/run lint`, not `ky`.\n';
+    expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build', 'bash .ci/run lint']);
+  });
+
+  it('has no form for a command that no page names', () => {
+    const named = commandsOfPages(pages).map(({ command }) => command);
+    expect(named.length).toBeGreaterThan(40);
+    expect(Object.keys(forms).filter((command) => !named.includes(command))).toEqual([]);
+  });
+});
