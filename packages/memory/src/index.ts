@@ -9,6 +9,7 @@ export {
   type MemoryClient,
   type MemoryClientOptions,
 } from './client.ts';
+export type { Conversation, ConversationMessage, ConversationOptions, ConversationState } from './conversation.ts';
 export {
   isMemoryAuthenticationError,
   isMemoryInternalError,
