@@ -204,9 +204,10 @@ describe('a conversation', () => {
   });
 
   it('reads what the service added to a stopped turn before the next message', async () => {
-    const { begin, conversation, expectSame } = await createScene();
+    const { begin, chats, conversation, expectSame } = await createScene();
     await begin('Hello?');
     await conversation.send('And now?');
+    expect(chats()).toBe(2);
     await expectSame([user('Hello?'), user('And now?'), reply('And now?')]);
   });
 
