@@ -26,7 +26,7 @@ import type {
   MemoryRemoveAllInput,
   MemoryRemoveAllResult,
   MemoryChatStreamResult,
-  MemorySessionReference,
+  MemoryConversationInput,
 } from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the service and its token. */
@@ -76,7 +76,7 @@ export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' |
    * Creates a store of a conversation for a page: its history, streamed replies, and a state that equals the history after every failure.
    * It sends nothing until one of its actions is called.
    */
-  conversation(input: MemorySessionReference, options?: ConversationOptions): Conversation;
+  conversation(input: MemoryConversationInput, options?: ConversationOptions): Conversation;
 }
 
 const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;

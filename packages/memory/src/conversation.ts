@@ -1,6 +1,15 @@
 import { isPlatformError, notify } from '@platform-sdk/core/contract';
-import type { MemoryClient } from './client.ts';
-import type { MemoryChatConfig, MemoryMessage, MemorySessionReference } from './types.ts';
+import type { Client, StreamOptions } from '@platform-sdk/core';
+import type { EventStream } from '@platform-sdk/core/streams';
+import type * as contract from './contract/index.ts';
+import type {
+  MemoryChatConfig,
+  MemoryChatEvent,
+  MemoryChatStreamInput,
+  MemoryChatStreamResult,
+  MemoryConversationInput,
+  MemoryMessage,
+} from './types.ts';
 
 /** A message of a conversation. */
 export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
@@ -62,7 +71,11 @@ interface OpenTurn {
   readonly known?: ReadonlySet<string>;
 }
 
-type Service = Pick<MemoryClient, 'chatStream'> & { readonly sessions: Pick<MemoryClient['sessions'], 'history'> };
+/** The part of the memory client that a conversation uses. */
+interface Service {
+  chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
+  readonly sessions: Pick<Client<typeof contract.sessions>, 'history'>;
+}
 
 const isQuestion = (message: ConversationMessage | undefined): boolean => message?.role === 'user';
 
@@ -78,7 +91,7 @@ const contains = (history: readonly ConversationMessage[], { message, known }: O
 /** Creates the store of a conversation. It reads and sends nothing until one of its actions is called. */
 export const createConversation = (
   { chatStream, sessions }: Service,
-  { session_id }: MemorySessionReference,
+  { session_id }: MemoryConversationInput,
   { config, onFinish, onError }: ConversationOptions,
   warn: (message: string) => void,
 ): Conversation => {

@@ -42,6 +42,7 @@ export type {
   MemoryChatStreamBody,
   MemoryChatStreamInput,
   MemoryChatStreamResult,
+  MemoryConversationInput,
   MemoryDeduplicateInput,
   MemoryDeduplicateResult,
   MemoryDuplicateGroup,
@@ -93,3 +94,4 @@ export type {
   MemoryUserSetGatewayKeyResult,
   ProfileFacts,
 } from './types.ts';
+export { MODEL_PREFERENCES } from './values.ts';

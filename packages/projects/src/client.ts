@@ -9,8 +9,8 @@ import {
 } from '@platform-sdk/core';
 import { checkFields, inputError, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
-import { roles } from './roles.ts';
 import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, ProjectMemberAddInput } from './types.ts';
+import { PROJECT_ROLES } from './values.ts';
 
 /** Projects with their keys, members, invitations and access. */
 export interface ProjectsClient extends Client<typeof contract> {
@@ -67,8 +67,9 @@ const keptPair = (): typeof contract.get => ({
 /** The documented rule: the organization role is equal to or higher than the project role, and required if `project_only` is false. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
   // The contract rejects unknown roles.
-  if (!roles.includes(role)) return;
-  if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only !== false) return;
+  if (!PROJECT_ROLES.includes(role)) return;
+  // The highest role is the first.
+  if (orgRole ? PROJECT_ROLES.indexOf(orgRole) <= PROJECT_ROLES.indexOf(role) : project_only !== false) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
