@@ -73,7 +73,7 @@ interface OpenTurn {
 
 /** The part of the memory client that a conversation uses. */
 interface Service {
-  chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
+  readonly chatStream: (input: MemoryChatStreamInput, options?: StreamOptions) => EventStream<MemoryChatEvent, MemoryChatStreamResult>;
   readonly sessions: Pick<Client<typeof contract.sessions>, 'history'>;
 }
 
