@@ -26,3 +26,4 @@ export type {
   UsageMetrics,
   WatchMetricsOptions,
 } from './types.ts';
+export { ACTIVITY_FORMATS, ACTIVITY_SORT_ORDERS, ACTIVITY_TYPES, METRICS_PERIODS } from './values.ts';

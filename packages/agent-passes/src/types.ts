@@ -1,5 +1,6 @@
 import type { CallOptions, LiteralUnion, Resource } from '@platform-sdk/core';
 import type { Download, PollOptions } from '@platform-sdk/core/contract';
+import type { ACTIVITY_FORMATS, ACTIVITY_SORT_ORDERS, ACTIVITY_TYPES, METRICS_PERIODS } from './values.ts';
 
 /** The settings of a new or updated agent pass. */
 interface AgentPassSettings {
@@ -100,7 +101,7 @@ export interface AgentPassUpdateInput extends AgentPassReference, AgentPassSetti
 }
 
 /** The kinds of entries of an agent's log. */
-export type ActivityType = 'api_request' | 'token_generation' | 'error';
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 /** One action of an agent. */
 export interface ActivityEntry {
@@ -141,7 +142,7 @@ export interface AgentPassActivityListInput {
   /** The field that entries are sorted by. Default: the service's own order. */
   sort_by?: string;
   /** The direction of the order. Default: `desc`. */
-  sort_order?: 'asc' | 'desc';
+  sort_order?: (typeof ACTIVITY_SORT_ORDERS)[number];
 }
 
 /** One page of an agent's log. */
@@ -159,7 +160,7 @@ export interface ActivityPage {
 }
 
 /** The form of an exported log: `jsonl` is one JSON object per line. */
-export type ActivityFormat = 'json' | 'csv' | 'jsonl';
+export type ActivityFormat = (typeof ACTIVITY_FORMATS)[number];
 
 /** The agent whose log is exported, and the form of the file. */
 export interface AgentPassActivityExportInput {
@@ -185,7 +186,7 @@ export interface AgentPassActivityMetricsInput {
   /** Counts up to this time, in ISO 8601. Default: no limit. */
   end_date?: string;
   /** The length of a group. Default: `day`. */
-  group_by?: 'hour' | 'day' | 'week';
+  group_by?: (typeof METRICS_PERIODS)[number];
 }
 
 /** The sum of an agent's requests. */

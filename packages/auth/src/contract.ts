@@ -28,6 +28,7 @@ import type {
   AuthRegisterInput,
   TokenInfo,
 } from './types.ts';
+import { REGISTRATION_METHODS } from './values.ts';
 import { registrationResult } from './registration-contract.ts';
 
 const activation = object<ActivationCode>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
@@ -65,7 +66,11 @@ export const register = operation({
   method: 'POST',
   path: '/users',
   credentials: 'application',
-  input: object<AuthRegisterInput>({ username: nonEmptyString, password: nonEmptyString, method: optional(enumOf('email', 'phone')) }),
+  input: object<AuthRegisterInput>({
+    username: nonEmptyString,
+    password: nonEmptyString,
+    method: optional(enumOf(...REGISTRATION_METHODS)),
+  }),
   output: registrationResult,
   status: ({ status }) => (status === 'session' ? 200 : 201),
   checkAgainstInput: (result) => (result.status !== 'session' || (result.session as unknown) ? undefined : 'session is required'),

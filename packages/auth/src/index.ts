@@ -19,3 +19,4 @@ export type {
   EmailAddress,
   TokenInfo,
 } from './types.ts';
+export { REGISTRATION_METHODS } from './values.ts';

@@ -1,5 +1,6 @@
 import type { Resource, UserSession } from '@platform-sdk/core';
 import type { RefreshTokenBody } from '@platform-sdk/core/contract';
+import type { REGISTRATION_METHODS } from './values.ts';
 
 /** The name and password of an account. */
 export interface AuthLoginInput {
@@ -14,7 +15,7 @@ export interface AuthRegisterInput {
   username: string;
   password: string;
   /** The kind of the username. Default: `email`. */
-  method?: 'email' | 'phone';
+  method?: (typeof REGISTRATION_METHODS)[number];
 }
 
 /** The result of a registration: a session, an account that waits for its code, or an account that can sign in. */

@@ -21,7 +21,8 @@ import {
 } from '@platform-sdk/core/contract';
 import { messageContent, toolCalls, type ToolCall } from '@platform-sdk/core/streams';
 import type { FunctionDefinition, GatewayMessage, ChatToolChoice, ResponseFormat, StreamSettings, ChatTool } from './chat-settings.ts';
-import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig, RoutingStrategy } from './types.ts';
+import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig } from './types.ts';
+import { REASONING_EFFORTS, ROUTING_STRATEGIES } from './values.ts';
 
 /** The maximum numbers of stop texts and of tools that OpenAI documents. */
 const MAX_STOPS = 4;
@@ -79,11 +80,11 @@ export const bodyFields: Fields<GatewayBody> = {
   response_format: optional(
     object<ResponseFormat>({ type: openEnum('text', 'json_object', 'json_schema'), json_schema: optional(members) }),
   ),
-  reasoning_effort: optional(openEnum('minimal', 'low', 'medium', 'high')),
+  reasoning_effort: optional(openEnum(...REASONING_EFFORTS)),
   modalities: optional(array<string, readonly string[]>(string)),
   audio: optional(members),
   metadata: optional(record(string)),
-  strategy: optional(enumOf<RoutingStrategy>('best', 'cheapest', 'fastest')),
+  strategy: optional(enumOf(...ROUTING_STRATEGIES)),
   agent_config: optional(
     object<SearchEngineConfig & ScrapEngineConfig>({
       max_results: atLeastOne,

@@ -1,5 +1,6 @@
 import type { LiteralUnion } from '@platform-sdk/core/contract';
 import type { MessageContent, ToolCall } from '@platform-sdk/core/streams';
+import type { REASONING_EFFORTS } from './values.ts';
 
 /** One message of a conversation. */
 export interface GatewayMessage {
@@ -90,7 +91,7 @@ export interface ChatSettings {
   /** The form of the reply. Default: text. */
   response_format?: ResponseFormat;
   /** The effort of a reasoning model. Default: the model's own. */
-  reasoning_effort?: LiteralUnion<'minimal' | 'low' | 'medium' | 'high'>;
+  reasoning_effort?: LiteralUnion<(typeof REASONING_EFFORTS)[number]>;
   /** The kinds of replies, such as `['text', 'audio']`. Default: text. */
   modalities?: readonly string[];
   /** The voice and format of a spoken reply. Default: none. */

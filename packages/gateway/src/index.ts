@@ -55,3 +55,4 @@ export type {
   Usage,
   GatewayChatBody,
 } from './types.ts';
+export { REASONING_EFFORTS, ROUTING_STRATEGIES } from './values.ts';

@@ -1,6 +1,7 @@
 import type { LiteralUnion } from '@platform-sdk/core/contract';
 import type { ChunkChoice, CompletionResult, Usage } from '@platform-sdk/core/streams';
 import type { ChatSettings, StreamSettings } from './chat-settings.ts';
+import type { ROUTING_STRATEGIES } from './values.ts';
 
 export type {
   Choice,
@@ -19,7 +20,7 @@ export type {
 } from '@platform-sdk/core/streams';
 
 /** The strategy by which `auto` chooses a model: the most capable, the least expensive, or the quickest. */
-export type RoutingStrategy = 'best' | 'cheapest' | 'fastest';
+export type RoutingStrategy = (typeof ROUTING_STRATEGIES)[number];
 
 /** The settings of the model `search-engine`. */
 export interface SearchEngineConfig {

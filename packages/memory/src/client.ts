@@ -10,9 +10,10 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, checkInput, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
+import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import type {
   MemoryA2aCreateConversationResult,
   AgentMessageFields,
@@ -25,6 +26,7 @@ import type {
   MemoryRemoveAllInput,
   MemoryRemoveAllResult,
   MemoryChatStreamResult,
+  MemoryConversationInput,
 } from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the service and its token. */
@@ -70,6 +72,11 @@ export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' |
   readonly a2a: AgentToAgentClient;
   /** Replies to a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
   chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
+  /**
+   * Creates a store of a conversation for a page: its history, streamed replies, and a state that equals the history after every failure.
+   * It sends nothing until one of its actions is called.
+   */
+  conversation(input: MemoryConversationInput, options?: ConversationOptions): Conversation;
 }
 
 const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
@@ -89,11 +96,19 @@ export const createMemoryClient = (platformOrOptions: Platform | MemoryClientOpt
     ...envelope,
   });
 
+  const chatStream: MemoryClient['chatStream'] = (input, options) => {
+    const { config, ...message } = { ...input };
+    return client.chatStream({ ...message, config: { ...config, stream: true } }, options);
+  };
+  const warn = (message: string): void => context.log?.({ type: 'warning', code: 'CALLBACK_FAILED', message });
+
   return withOperationsOf(client, {
     ...client,
-    chatStream(input, options) {
-      const { config, ...message } = { ...input };
-      return client.chatStream({ ...message, config: { ...config, stream: true } }, options);
+    chatStream,
+    conversation(input, options = {}) {
+      checkInput('memory.conversation', contract.sessions.history, input);
+      checkNames('memory.conversation', options, { config: 1, onFinish: 1, onError: 1 });
+      return createConversation({ chatStream, sessions: client.sessions }, input, options, warn);
     },
     profile: {
       ...profile,

@@ -9,6 +9,7 @@ export {
   type MemoryClient,
   type MemoryClientOptions,
 } from './client.ts';
+export type { Conversation, ConversationMessage, ConversationOptions, ConversationState } from './conversation.ts';
 export {
   isMemoryAuthenticationError,
   isMemoryInternalError,
@@ -41,6 +42,7 @@ export type {
   MemoryChatStreamBody,
   MemoryChatStreamInput,
   MemoryChatStreamResult,
+  MemoryConversationInput,
   MemoryDeduplicateInput,
   MemoryDeduplicateResult,
   MemoryDuplicateGroup,
@@ -92,3 +94,4 @@ export type {
   MemoryUserSetGatewayKeyResult,
   ProfileFacts,
 } from './types.ts';
+export { MODEL_PREFERENCES } from './values.ts';

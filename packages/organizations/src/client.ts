@@ -1,10 +1,31 @@
-import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
+import {
+  createClient,
+  toPlatform,
+  type CallOptions,
+  type Client,
+  type Platform,
+  type ServiceOptions,
+  type WithIncluded,
+} from '@platform-sdk/core';
 import { checkInput } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
-import type { OrganizationInviteInput, OrganizationInviteResult } from './types.ts';
+import type {
+  Organization,
+  OrganizationGetInput,
+  OrganizationInclude,
+  OrganizationInviteInput,
+  OrganizationInviteResult,
+} from './types.ts';
 
 /** Organizations with their members, invitations and credentials. */
-export interface OrganizationsClient extends Client<typeof contract> {
+export interface OrganizationsClient extends Omit<Client<typeof contract>, 'get'> {
+  /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. The included resources are arrays, which may be empty. */
+  get<const Include extends readonly OrganizationInclude[]>(
+    input: Omit<OrganizationGetInput, 'include'> & { include: Include },
+    options?: CallOptions,
+  ): Promise<WithIncluded<Organization, Include>>;
+  /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
+  get(input: OrganizationGetInput, options?: CallOptions): Promise<Organization>;
   /** Invites an e-mail address, or adds the user if the address already has an account. `outcome` names which of the two happened. */
   invite(input: OrganizationInviteInput, options?: CallOptions): Promise<OrganizationInviteResult>;
 }

@@ -37,3 +37,4 @@ export type {
   OwnInvitationReference,
   PendingInvitation,
 } from './types.ts';
+export { ORGANIZATION_INCLUDES, ORGANIZATION_INVITATION_ROLES, ORGANIZATION_ROLES } from './values.ts';

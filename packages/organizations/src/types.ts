@@ -1,15 +1,16 @@
 import type { LiteralUnion, Resource } from '@platform-sdk/core';
+import type { ORGANIZATION_INCLUDES, ORGANIZATION_INVITATION_ROLES, ORGANIZATION_ROLES } from './values.ts';
 
 export type * from './credential-types.ts';
 
 /** A member's role. Invitations have their own, lower-case roles. */
-export type OrganizationRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
 /** The role that an invitation gives. Members have their own, upper-case roles. */
-export type OrganizationInvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
+export type OrganizationInvitationRole = (typeof ORGANIZATION_INVITATION_ROLES)[number];
 
 /** Related resources that an organization's detail can contain. */
-export type OrganizationInclude = 'users' | 'projects' | 'organization_memberships';
+export type OrganizationInclude = (typeof ORGANIZATION_INCLUDES)[number];
 
 /** An organization, as its current user sees it. */
 export interface Organization extends Resource {

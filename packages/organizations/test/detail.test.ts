@@ -69,7 +69,7 @@ describe('organizations.get', () => {
     expect(organization.users).toEqual([{ id: 'user-1', type: 'users', email: 'ada@example.com', firstName: 'Ada' }]);
     expect(organization.projects).toEqual([{ id: '7', type: 'project', name: 'Mill', is_default: true }]);
     const [membership] = organization.organization_memberships ?? [];
-    expect((membership as unknown as { user: unknown }).user).toBe(organization.users?.[0]);
+    expect((membership as unknown as { user: unknown }).user).toBe(organization.users[0]);
   });
 
   it('groups included resources by type', async () => {

@@ -6,14 +6,30 @@ import {
   type Platform,
   type ProjectKeys,
   type ServiceOptions,
+  type WithIncluded,
 } from '@platform-sdk/core';
 import { checkFields, inputError, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
-import { roles } from './roles.ts';
-import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, ProjectMemberAddInput } from './types.ts';
+import type {
+  Project,
+  ProjectGetInput,
+  ProjectInclude,
+  ProjectMemberAddResult,
+  ProjectAddUserResult,
+  ProjectReference,
+  ProjectMemberAddInput,
+} from './types.ts';
+import { PROJECT_ROLES } from './values.ts';
 
 /** Projects with their keys, members, invitations and access. */
-export interface ProjectsClient extends Client<typeof contract> {
+export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
+  /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. The included resources are arrays, which may be empty. */
+  get<const Include extends readonly ProjectInclude[]>(
+    input: Omit<ProjectGetInput, 'include'> & { include: Include },
+    options?: CallOptions,
+  ): Promise<WithIncluded<Project, Include>>;
+  /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
+  get(input: ProjectGetInput, options?: CallOptions): Promise<Project>;
   /**
    * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
    * The organization role has to be at least as high as the project role; it is required if `project_only` is false.
@@ -67,8 +83,9 @@ const keptPair = (): typeof contract.get => ({
 /** The documented rule: the organization role is equal to or higher than the project role, and required if `project_only` is false. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
   // The contract rejects unknown roles.
-  if (!roles.includes(role)) return;
-  if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only !== false) return;
+  if (!PROJECT_ROLES.includes(role)) return;
+  // The highest role is the first.
+  if (orgRole ? PROJECT_ROLES.indexOf(orgRole) <= PROJECT_ROLES.indexOf(role) : project_only !== false) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 

@@ -38,3 +38,4 @@ export type {
   ProjectSort,
   ProjectUpdateInput,
 } from './types.ts';
+export { PROJECT_INCLUDES, PROJECT_INVITATION_ROLES, PROJECT_ROLES, PROJECT_SORTS } from './values.ts';

@@ -1,10 +1,11 @@
 import type { LiteralUnion, Resource } from '@platform-sdk/core';
+import type { PROJECT_INVITATION_ROLES, PROJECT_ROLES } from './values.ts';
 
 /** A member's role, in a project or in its organization. Invitations have their own, lower-case roles. */
-export type ProjectRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
 /** The role that an invitation gives. Members have their own, upper-case roles. */
-export type ProjectInvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
+export type ProjectInvitationRole = (typeof PROJECT_INVITATION_ROLES)[number];
 
 /** A member of a project. */
 export interface ProjectMember extends Resource {

@@ -1,21 +1,14 @@
 import type { ProjectKeys, Resource } from '@platform-sdk/core';
 import type { ProjectRole, ProjectMember } from './member-types.ts';
+import type { PROJECT_INCLUDES, PROJECT_SORTS } from './values.ts';
 
 export type * from './member-types.ts';
 
 /** Related resources that a project's detail can contain. */
-export type ProjectInclude = 'users' | 'apiKeys' | 'llmApiKeys' | 'agentPasses';
+export type ProjectInclude = (typeof PROJECT_INCLUDES)[number];
 
 /** The order of a list of projects. */
-export type ProjectSort =
-  | 'name'
-  | 'created_at'
-  | 'updated_at'
-  | 'alphabetical'
-  | 'members_count'
-  | 'tools_count'
-  | 'notebooks_count'
-  | 'recent_activity';
+export type ProjectSort = (typeof PROJECT_SORTS)[number];
 
 /** A project. */
 export interface Project extends Resource {

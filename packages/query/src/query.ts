@@ -1,3 +1,4 @@
+import type { WithIncluded } from '@platform-sdk/core';
 import type { SkipToken } from '@tanstack/query-core';
 import type { Arguments, Callable, DataOf, InputOf, Method } from './methods.ts';
 import type { KeyOptions } from './query-key.ts';
@@ -9,7 +10,16 @@ export interface QuerySettings<Data, Skipped = never> extends CommonSettings<Dat
 
 type DataFrom<Of extends Method<Promise<unknown>>> = DataOf<Awaited<ReturnType<Of>>>;
 
+/** The names of related resources that an input can include. */
+type IncludeOf<Input> = Input extends { include?: readonly (infer Name extends string)[] } ? Name : never;
+
 interface QueryFunction {
+  /** The same with related resources: those that `include` names are present in the data, as arrays that may be empty. */
+  <Of extends Method<Promise<unknown>>, const Include extends readonly IncludeOf<InputOf<Of>>[]>(
+    method: Of,
+    input: Omit<InputOf<Of>, 'include'> & { readonly include: Include },
+    options?: KeyOptions,
+  ): QuerySettings<WithIncluded<DataFrom<Of>, Include>>;
   /**
    * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
    * With `skipToken` in place of the input, the query waits.

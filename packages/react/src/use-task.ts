@@ -81,9 +81,13 @@ const createTask = <State extends object>({ initial, cancelled, failed }: TaskSt
   };
 };
 
-/** Returns the task of a component, which is cancelled when the component goes. */
-export const useTask = <State extends object>(create: () => TaskStates<State>): readonly [task: Task<State>, state: State] => {
-  const [task] = useState(() => createTask(create()));
+/** Returns the task of a component, which is cancelled when the component goes. Another `id` cancels it too, and begins another task. */
+export const useTask = <State extends object>(create: () => TaskStates<State>, id?: string): readonly [task: Task<State>, state: State] => {
+  const [owned, setOwned] = useState(() => ({ id, task: createTask(create()) }));
+  const current = owned.id === id ? owned : { id, task: createTask(create()) };
+  // React renders again at once, before anything is shown.
+  if (current !== owned) setOwned(current);
+  const { task } = current;
   useEffect(() => task.cancel, [task]);
   return [task, useSyncExternalStore(task.subscribe, task.get, task.get)];
 };

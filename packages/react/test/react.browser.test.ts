@@ -273,6 +273,59 @@ describe('useChat', () => {
   });
 });
 
+describe('options of useChat', () => {
+  it('calls onFinish after a whole reply, onError after a cut, and neither after a stop', async () => {
+    const { gateway, requests } = scriptedGateway();
+    const calls: unknown[] = [];
+    const chat = probe(() =>
+      useChat({
+        reply: (messages, options) => gateway.chatStream({ model: 'acme/large', messages }, options),
+        onFinish: (reply, messages) => calls.push([reply.content, messages.length]),
+        onError: (error) => calls.push((error as { readonly kind: string }).kind),
+      }),
+    );
+    show(h(chat.Probe));
+    await expect.poll(chat.renders).toBeGreaterThan(0);
+    void chat.value().send('Hello');
+    await expect.poll(() => requests.length).toBe(1);
+    requests[0]?.write(chunk('Hi') + stop);
+    await expect.poll(() => calls).toEqual([['Hi', 2]]);
+    void chat.value().send('Again');
+    await expect.poll(() => requests.length).toBe(2);
+    requests[1]?.end();
+    await expect.poll(() => calls).toEqual([['Hi', 2], 'truncated']);
+    const stopped = chat.value().regenerate();
+    await expect.poll(() => requests.length).toBe(3);
+    chat.value().stop();
+    await stopped;
+    expect(calls).toHaveLength(2);
+  });
+
+  it('stops the reply and begins another chat for another id', async () => {
+    const { gateway, requests } = scriptedGateway();
+    let change = (_: string): void => undefined;
+    const chat = probe(() => {
+      const [id, setId] = useState('one');
+      change = setId;
+      return useChat({
+        id,
+        initialMessages: [{ role: 'system', content: id }],
+        reply: (messages, options) => gateway.chatStream({ model: 'acme/large', messages }, options),
+      });
+    });
+    const page = show(h(chat.Probe));
+    await expect.poll(chat.renders).toBeGreaterThan(0);
+    void chat.value().send('Hello');
+    await expect.poll(() => requests.length).toBe(1);
+    requests[0]?.write(chunk('Hi'));
+    await expect.poll(() => chat.value().messages.length).toBe(3);
+    change('two');
+    await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [{ content: 'two' }] });
+    await expect.poll(() => requests[0]?.isCancelled).toBe(true);
+    expect(page.problems).toEqual([]);
+  });
+});
+
 describe('useUpload', () => {
   it('uploads with progress', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });

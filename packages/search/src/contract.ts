@@ -45,6 +45,7 @@ import type {
   SearchChatStreamBody,
   SearchChatBody,
 } from './types.ts';
+import { SEARCH_FLOWS } from './values.ts';
 
 // Models and providers bill for the work, so no call is retried once a byte of it may have arrived.
 const post = {
@@ -64,7 +65,7 @@ export const search: Operation<SearchBody, SearchResult> = operation({
   path: '/v1/search',
   input: object<SearchBody>({
     query: string,
-    flow: enumOf('agentic', 'search_only', 'scrap_only'),
+    flow: enumOf(...SEARCH_FLOWS),
     params: optional(
       extensible(
         object<NonNullable<SearchBody['params']>>({

@@ -30,3 +30,4 @@ export type {
   ToolCall,
   Usage,
 } from './types.ts';
+export { SEARCH_FLOWS } from './values.ts';

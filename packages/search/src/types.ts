@@ -1,10 +1,11 @@
 import type { LiteralUnion } from '@platform-sdk/core/contract';
 import type { ChunkChoice, CompletionResult, MessageContent, Usage } from '@platform-sdk/core/streams';
+import type { SEARCH_FLOWS } from './values.ts';
 
 export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/streams';
 
 /** Search, scrape and summarize; raw search results; or the content of given pages. */
-export type SearchFlow = 'agentic' | 'search_only' | 'scrap_only';
+export type SearchFlow = (typeof SEARCH_FLOWS)[number];
 
 /** Options of a search. Further options are passed on unchanged. */
 export interface SearchParams {

@@ -28,6 +28,7 @@ import type {
   SidebarProject,
   UserSettings,
 } from './types.ts';
+import { THEMES } from './values.ts';
 
 /** A number or a string. `toSettingsId` converts it before it is sent. */
 const id = unknown as Schema<SettingsId>;
@@ -54,7 +55,7 @@ export const get = operation({
     current_organization_id: chosen,
     current_project_id: chosen,
     language: string,
-    theme: openEnum('light', 'dark'),
+    theme: openEnum(...THEMES),
     sidebar_open: boolean,
     dashboard: unknown,
   }),
@@ -69,7 +70,7 @@ export const update = operation({
   credentials: 'user',
   input: object<SettingsUpdateInput>({
     client,
-    theme: optional(enumOf('light', 'dark')),
+    theme: optional(enumOf(...THEMES)),
     language: optional(languageCode),
     sidebar_open: optional(boolean),
     current_organization_id: chosen,

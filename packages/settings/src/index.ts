@@ -17,3 +17,4 @@ export type {
   UserSettings,
 } from './types.ts';
 export type { LocalSettings, PendingWrites } from './changes.ts';
+export { THEMES } from './values.ts';

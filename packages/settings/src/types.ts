@@ -1,4 +1,5 @@
 import type { LiteralUnion } from '@platform-sdk/core';
+import type { THEMES } from './values.ts';
 
 /** An integer for older records, a UUID for newer ones. */
 export type SettingsId = number | string;
@@ -50,7 +51,7 @@ export interface UserSettings {
   /** A language code, such as `en`. Absent in `LocalSettings` until it is loaded or set. */
   language: string;
   /** The colour scheme. Absent in `LocalSettings` until it is loaded or set. */
-  theme: LiteralUnion<'light' | 'dark'>;
+  theme: LiteralUnion<(typeof THEMES)[number]>;
   /** True when the sidebar is open. Absent in `LocalSettings` until it is loaded or set. */
   sidebar_open: boolean;
   /** The cached data of the dashboard. Absent unless `includes` contains `dashboard`. */
@@ -68,7 +69,7 @@ export interface SettingsGetInput {
 /** New values of any settings. */
 export interface SettingsChange {
   /** The colour scheme. Default: unchanged. */
-  theme?: 'light' | 'dark';
+  theme?: (typeof THEMES)[number];
   /** A language code, such as `en` or `pt-BR`. Default: unchanged. */
   language?: string;
   /** True opens the sidebar, false closes it. Default: unchanged. */

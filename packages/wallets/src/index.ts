@@ -36,3 +36,4 @@ export type {
   WalletTransferVerifySenderInput,
   WalletUpdateInput,
 } from './types.ts';
+export { TRANSACTION_TYPES, WALLET_ENTITY_TYPES, WALLET_PURPOSES } from './values.ts';

@@ -1,13 +1,14 @@
 import type { LiteralUnion, Resource } from '@platform-sdk/core';
+import type { TRANSACTION_TYPES, WALLET_ENTITY_TYPES, WALLET_PURPOSES } from './values.ts';
 
 /** The kinds of owners of a wallet. */
-export type WalletEntityType = 'user' | 'organization' | 'project';
+export type WalletEntityType = (typeof WALLET_ENTITY_TYPES)[number];
 
 /** The purpose of a wallet: `operating` for organizations, `project_funds` for projects. */
-export type WalletPurpose = 'operating' | 'project_funds' | 'general';
+export type WalletPurpose = (typeof WALLET_PURPOSES)[number];
 
 /** The kinds of transactions between wallets or assets. */
-export type TransactionType = 'asset_conversion' | 'wallet_transfer' | 'transfer_with_conversion';
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** The state of a transfer request. */
 export type TransferStatus = 'pending_sender_verification' | 'pending_recipient' | 'completed' | 'rejected';

@@ -30,6 +30,7 @@ import type {
   AgentPassActivityMetricsInput,
   UsageGroup,
 } from '../types.ts';
+import { ACTIVITY_FORMATS, ACTIVITY_SORT_ORDERS, ACTIVITY_TYPES, METRICS_PERIODS } from '../values.ts';
 
 const reading = { method: 'GET', base: 'auth', credentials: 'user', retry: 'safe' } as const;
 
@@ -44,7 +45,7 @@ const entry = object<ActivityEntry>({
   completed_at: string,
   duration_ms: integer(),
   success: boolean,
-  activity_type: openEnum('api_request', 'token_generation', 'error'),
+  activity_type: openEnum(...ACTIVITY_TYPES),
   error_message: nullable(string),
 });
 
@@ -79,11 +80,11 @@ export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, Acti
       page: atLeastOne,
       per_page: atLeastOne,
       ...period,
-      activity_type: optional(enumOf('api_request', 'token_generation', 'error')),
+      activity_type: optional(enumOf(...ACTIVITY_TYPES)),
       endpoint: optional(nonEmptyString),
       success: optional(boolean),
       sort_by: optional(nonEmptyString),
-      sort_order: optional(enumOf('asc', 'desc')),
+      sort_order: optional(enumOf(...ACTIVITY_SORT_ORDERS)),
     }),
     output: { ...page, read: readPage },
     undocumented: {
@@ -108,7 +109,7 @@ const exportFile: StreamOperation<AgentPassActivityExportInput, Promise<AgentPas
     ...reading,
     path: '/oauth/agent/activity/export',
     accept: 'application/json, text/csv, application/x-ndjson, */*',
-    input: object<AgentPassActivityExportInput>({ agent_user_id: nonEmptyString, format: optional(enumOf('json', 'csv', 'jsonl')) }),
+    input: object<AgentPassActivityExportInput>({ agent_user_id: nonEmptyString, format: optional(enumOf(...ACTIVITY_FORMATS)) }),
     output: unknown,
   }),
   async (start, input, options) => {
@@ -134,7 +135,7 @@ export const metrics: Operation<AgentPassActivityMetricsInput, AgentMetrics> = o
   input: object<AgentPassActivityMetricsInput>({
     agent_user_id: nonEmptyString,
     ...period,
-    group_by: optional(enumOf('hour', 'day', 'week')),
+    group_by: optional(enumOf(...METRICS_PERIODS)),
   }),
   output: object<AgentMetrics>({ ...usage, groups: optional(listOf(object<UsageGroup>({ period: string, ...usage }))) }),
   cacheSeconds: 30,

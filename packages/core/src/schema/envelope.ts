@@ -3,6 +3,11 @@ import { flatten, linkIncluded, type Unwrapped } from './included.ts';
 import { isMembers, membersOf } from './members.ts';
 import { received, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
 
+/** A result whose related resources are present because the input's `include` names them. A list of unknown names requires none. */
+export type WithIncluded<Data, Include extends readonly string[]> = number extends Include['length']
+  ? Data
+  : Data & Required<Pick<Data, Include[number] & keyof Data>>;
+
 /** A resource of an envelope, unwrapped: its attributes are members beside its id. */
 export interface Resource {
   id: string;

@@ -52,8 +52,9 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
   for (const [name, field] of linked) {
     const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
-    // A resource that the relationships leave out has an unknown owner.
-    if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
+    const isOwn = asked.includes(name) && items.length === 1;
+    // A resource that the relationships leave out has an unknown owner, unless the request named it for this one item.
+    if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
     for (const [index, { flat }] of items.entries()) if (owned) lead(flat, name, owned[index]);

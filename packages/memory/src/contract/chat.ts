@@ -25,10 +25,11 @@ import type {
   MemoryStreamedChatConfig,
   MemoryChatStreamResult,
 } from '../types.ts';
+import { MODEL_PREFERENCES } from '../values.ts';
 import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
 
 const config: Fields<MemoryChatConfig> = {
-  model_preference: optional(enumOf('fast', 'balanced', 'powerful')),
+  model_preference: optional(enumOf(...MODEL_PREFERENCES)),
   gateway_api_key: maybeNull,
   embedding_model: maybeNull,
 };

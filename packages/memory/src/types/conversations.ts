@@ -1,4 +1,5 @@
 import type { LiteralUnion } from '@platform-sdk/core';
+import type { MODEL_PREFERENCES } from '../values.ts';
 
 /** A filter for sessions. */
 export interface MemorySessionListInput {
@@ -93,7 +94,7 @@ export interface MemorySessionHistoryResult {
 /** Options of a response. */
 export interface MemoryChatConfig {
   /** The kind of model. Default: `balanced`. */
-  model_preference?: 'fast' | 'balanced' | 'powerful';
+  model_preference?: (typeof MODEL_PREFERENCES)[number];
   /** Secret: the gateway key for this call. Default, and for null: the user's stored key, else the service's own. */
   gateway_api_key?: string | null;
   /** The model that finds memories. Default, and for null: the service's own. */
@@ -190,3 +191,6 @@ export type MemorySessionHistoryInput = MemorySessionReference;
 
 /** The input of `memory.sessions.clear`. */
 export type MemorySessionClearInput = MemorySessionReference;
+
+/** The input of `memory.conversation`. */
+export type MemoryConversationInput = MemorySessionReference;

@@ -13,6 +13,7 @@ import {
   string,
 } from '@platform-sdk/core/contract';
 import type { OrganizationCreateInput, OrganizationGetInput, OrganizationUpdateInput } from '../types.ts';
+import { ORGANIZATION_INCLUDES } from '../values.ts';
 import { organization } from './schemas.ts';
 
 /** Lists the caller's organizations, with their projects, users and permissions. */
@@ -45,7 +46,7 @@ export const get = operation({
   credentials: 'user',
   input: object<OrganizationGetInput>({
     organizationId: string,
-    include: optional(listOf(enumOf('users', 'projects', 'organization_memberships'))),
+    include: optional(listOf(enumOf(...ORGANIZATION_INCLUDES))),
     forceRefresh: optional(boolean),
   }),
   output: document(organization),

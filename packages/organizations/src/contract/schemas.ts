@@ -20,21 +20,20 @@ import type {
   OrganizationApiKey,
   OrganizationReference,
   OrganizationInvitation,
-  OrganizationInvitationRole,
   OrganizationLlmApiKey,
   OrganizationMember,
   Organization,
   PendingInvitation,
   OrganizationProject,
-  OrganizationRole,
 } from '../types.ts';
+import { ORGANIZATION_INVITATION_ROLES, ORGANIZATION_ROLES } from '../values.ts';
 
-export const role = enumOf<OrganizationRole>('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
-export const invitationRole = enumOf<OrganizationInvitationRole>('owner', 'admin', 'member', 'viewer');
+export const role = enumOf(...ORGANIZATION_ROLES);
+export const invitationRole = enumOf(...ORGANIZATION_INVITATION_ROLES);
 export const inOrganization = object<OrganizationReference>({ organizationId: string });
 
-const knownRole = openEnum('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
-const knownInvitationRole = openEnum('owner', 'admin', 'member', 'viewer');
+const knownRole = openEnum(...ORGANIZATION_ROLES);
+const knownInvitationRole = openEnum(...ORGANIZATION_INVITATION_ROLES);
 const maybe = optional(string);
 
 export const member = resource<OrganizationMember>('users', {

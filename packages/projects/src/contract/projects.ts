@@ -15,6 +15,7 @@ import {
   timestamp,
 } from '@platform-sdk/core/contract';
 import type { ProjectCreateInput, ProjectGetInput, ProjectListInput, ProjectUpdateInput } from '../types.ts';
+import { PROJECT_INCLUDES, PROJECT_SORTS } from '../values.ts';
 import { inProject, place, project, role } from './schemas.ts';
 
 const count = optional(integer({ minimum: 0 }));
@@ -27,9 +28,7 @@ export const list = operation({
   input: object<ProjectListInput>({
     organizationId: string,
     user_role: optional(listOf(role)),
-    sort: optional(
-      enumOf('name', 'created_at', 'updated_at', 'alphabetical', 'members_count', 'tools_count', 'notebooks_count', 'recent_activity'),
-    ),
+    sort: optional(enumOf(...PROJECT_SORTS)),
     has_wallet: optional(boolean),
     has_tools: optional(boolean),
     has_notebooks: optional(boolean),
@@ -75,7 +74,7 @@ export const get = operation({
   credentials: 'user',
   input: object<ProjectGetInput>({
     ...place,
-    include: optional(listOf(enumOf('users', 'apiKeys', 'llmApiKeys', 'agentPasses'))),
+    include: optional(listOf(enumOf(...PROJECT_INCLUDES))),
     secret: optional(boolean),
   }),
   output: document(project),

@@ -24,18 +24,17 @@ import type {
   ProjectMember,
   Project,
 } from '../types.ts';
-import { roles } from '../roles.ts';
+import { PROJECT_INVITATION_ROLES, PROJECT_ROLES } from '../values.ts';
 
-const invitationRoles = ['viewer', 'member', 'admin', 'owner'] as const;
-export const role = enumOf(...roles);
-export const invitationRole = enumOf(...invitationRoles);
+export const role = enumOf(...PROJECT_ROLES);
+export const invitationRole = enumOf(...PROJECT_INVITATION_ROLES);
 export const place = { organizationId: string, projectId: string };
 export const inProject = object<ProjectReference>(place);
 export const inApiKey = object<ProjectApiKeyReference>({ ...place, apiKeyId: string });
 export const inMembership = object<ProjectMemberReference>({ ...place, userId: string });
 
-const knownRole = optional(openEnum(...roles));
-const knownInvitationRole = optional(nullable(openEnum(...invitationRoles)));
+const knownRole = optional(openEnum(...PROJECT_ROLES));
+const knownInvitationRole = optional(nullable(openEnum(...PROJECT_INVITATION_ROLES)));
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 

@@ -1,11 +1,12 @@
 import { unknown, nullable, number, enumOf, openEnum, optional, record, resource, string, type Schema } from '@platform-sdk/core/contract';
-import type { WalletEntityType, WalletPurpose, Transaction, TransactionMetadata, TransactionType, Transfer, Wallet } from '../types.ts';
+import type { Transaction, TransactionMetadata, Transfer, Wallet } from '../types.ts';
+import { TRANSACTION_TYPES, WALLET_ENTITY_TYPES, WALLET_PURPOSES } from '../values.ts';
 
 /** From the smallest amount with 6 decimals. The client also corrects or rejects errors of floating-point arithmetic. */
 export const amount = number({ minimum: 0.000001, maximum: Number.MAX_SAFE_INTEGER });
-export const entityType = enumOf<WalletEntityType>('user', 'organization', 'project');
-export const purpose = enumOf<WalletPurpose>('operating', 'project_funds', 'general');
-export const transactionType = enumOf<TransactionType>('asset_conversion', 'wallet_transfer', 'transfer_with_conversion');
+export const entityType = enumOf(...WALLET_ENTITY_TYPES);
+export const purpose = enumOf(...WALLET_PURPOSES);
+export const transactionType = enumOf(...TRANSACTION_TYPES);
 export const extras = record(unknown);
 export const transactionMetadata: Schema<TransactionMetadata> = {
   ...extras,
@@ -19,9 +20,9 @@ const maybeNull = optional(nullable(string));
 
 export const wallet = resource<Wallet>('wallet', {
   addressHash: string,
-  entityType: openEnum('user', 'organization', 'project'),
+  entityType: openEnum(...WALLET_ENTITY_TYPES),
   entityId: string,
-  purpose: openEnum('operating', 'project_funds', 'general'),
+  purpose: openEnum(...WALLET_PURPOSES),
   currency: openEnum('CREDITS'),
   balance: credits,
   entity_name: maybeNull,
@@ -29,7 +30,7 @@ export const wallet = resource<Wallet>('wallet', {
 });
 
 export const transaction = resource<Transaction>('transaction', {
-  transaction_type: optional(openEnum('asset_conversion', 'wallet_transfer', 'transfer_with_conversion')),
+  transaction_type: optional(openEnum(...TRANSACTION_TYPES)),
   amount: optional(credits),
   from_wallet: maybeNull,
   to_wallet: maybeNull,

@@ -1,0 +1,232 @@
+import { isPlatformError, notify } from '@platform-sdk/core/contract';
+import type { Client, StreamOptions } from '@platform-sdk/core';
+import type { EventStream } from '@platform-sdk/core/streams';
+import type * as contract from './contract/index.ts';
+import type {
+  MemoryChatConfig,
+  MemoryChatEvent,
+  MemoryChatStreamInput,
+  MemoryChatStreamResult,
+  MemoryConversationInput,
+  MemoryMessage,
+} from './types.ts';
+
+/** A message of a conversation. */
+export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
+  /** Absent until the service has sent it: for a message of the user, until the history is read again. */
+  readonly id?: string;
+}
+
+/** The state of a conversation, as a page shows it. */
+export interface ConversationState {
+  /**
+   * `loading`: the history is being read. `streaming`: a reply arrives. `checking`: a reply stopped or failed, and the history is being read
+   * again. `failed`: `error` has the reason.
+   */
+  readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
+  /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the message and this reply. */
+  readonly messages: readonly ConversationMessage[];
+  /** A message that may be missing in the history: `retry` sends it if it is. Absent if the history contains every sent message. */
+  readonly unsaved?: string;
+  /** The received text of a reply that stopped or failed, if the history contains no reply. Absent otherwise, and after a reload. */
+  readonly partial?: string;
+  /** The failure, usually a `PlatformError`. Absent unless the status is `failed`. */
+  readonly error?: unknown;
+}
+
+/** Options of a conversation. */
+export interface ConversationOptions {
+  /** Options of every reply. Default: the service's own choices. */
+  readonly config?: MemoryChatConfig;
+  /** Called after each complete reply. Default: none. */
+  readonly onFinish?: (reply: ConversationMessage, messages: readonly ConversationMessage[]) => void;
+  /** Called when the status becomes `failed`. Default: none. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A conversation of the memory service: its state as a store for any framework, and its actions. The actions never reject. */
+export interface Conversation {
+  readonly get: () => ConversationState;
+  /** Calls `listener` after changes of the state. Parts of a reply that arrive together are one change. Returns an unsubscribe function. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Reads the history again. */
+  readonly load: () => Promise<void>;
+  /** Sends a message and streams the reply. A reply that still arrives is stopped first. It replaces an `unsaved` message. */
+  readonly send: (message: string) => Promise<void>;
+  /** Stops the reply, which ends its generation, and reads the history. The service keeps the message, and it may bill the text so far. */
+  readonly stop: () => Promise<void>;
+  /** Sends the `unsaved` message, unless the history contains it by now. It does nothing without such a message. */
+  readonly retry: () => Promise<void>;
+  /**
+   * Asks the last question again. The service can neither replace nor delete a reply: the question and the new reply follow the old turn in
+   * the history, and are billed. An `unsaved` question is retried instead. If the missing reply is in the history by now, nothing is sent.
+   */
+  readonly regenerate: () => Promise<void>;
+}
+
+/** A message that the history may lack. */
+interface OpenTurn {
+  readonly message: string;
+  /** The ids that the history contained before. Absent if the message was never sent. */
+  readonly known?: ReadonlySet<string>;
+}
+
+/** The part of the memory client that a conversation uses. */
+interface Service {
+  readonly chatStream: (input: MemoryChatStreamInput, options?: StreamOptions) => EventStream<MemoryChatEvent, MemoryChatStreamResult>;
+  readonly sessions: Pick<Client<typeof contract.sessions>, 'history'>;
+}
+
+const isQuestion = (message: ConversationMessage | undefined): boolean => message?.role === 'user';
+
+const idsOf = (messages: readonly ConversationMessage[]): Set<string> => new Set(messages.flatMap(({ id }) => id ?? []));
+
+/** Returns true if a history contains a message after those that were known before it was sent. */
+const contains = (history: readonly ConversationMessage[], { message, known }: OpenTurn): boolean => {
+  if (!known) return false;
+  const added = history.slice(history.findLastIndex(({ id = '' }) => known.has(id)) + 1);
+  return added.some((each) => isQuestion(each) && each.content.trim() === message.trim());
+};
+
+/** Creates the store of a conversation. It reads and sends nothing until one of its actions is called. */
+export const createConversation = (
+  { chatStream, sessions }: Service,
+  { session_id }: MemoryConversationInput,
+  { config, onFinish, onError }: ConversationOptions,
+  warn: (message: string) => void,
+): Conversation => {
+  const listeners = new Set<() => void>();
+  let state: ConversationState = { status: 'loading', messages: [] };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The history, as far as it is known. */
+  let stored: readonly ConversationMessage[] = [];
+  /** False before the first read, and while the service may still add to the last turn. */
+  let isCurrent = false;
+  let unsaved: OpenTurn | undefined;
+  let stopper = new AbortController();
+  let last: Promise<void> = Promise.resolve();
+
+  const call = (name: string, callback: () => unknown): void => notify(callback, () => warn(`${name} of a conversation failed`));
+  const render = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const listener of listeners) call('A listener', listener);
+  };
+  const set = (next: ConversationState): void => {
+    state = next;
+    render();
+  };
+
+  /** Shows the history, and what it lacks. */
+  const show = (partial: string | undefined, error?: unknown): void => {
+    const isAnswered = !unsaved && !isQuestion(stored.at(-1));
+    set({
+      status: error === undefined ? 'ready' : 'failed',
+      messages: stored,
+      ...(unsaved && { unsaved: unsaved.message }),
+      ...(partial && !isAnswered && { partial }),
+      ...(error !== undefined && { error }),
+    });
+    if (error !== undefined && onError) call('onError', () => onError(error));
+  };
+
+  /** Reads the history. Afterwards `unsaved` is undefined if the history contains its message. */
+  const read = async (): Promise<void> => {
+    ({ messages: stored } = await sessions.history({ session_id }));
+    if (unsaved && contains(stored, unsaved)) unsaved = undefined;
+    // The service may still add a reply to an unanswered message.
+    isCurrent = !unsaved && !isQuestion(stored.at(-1));
+  };
+
+  /** Reads the history and shows it. Returns false after a failure. */
+  const refresh = async (): Promise<boolean> => {
+    const { error: _, ...before } = state;
+    set({ ...before, status: 'loading' });
+    try {
+      await read();
+    } catch (error) {
+      show(before.partial, error);
+      return false;
+    }
+    show(before.partial);
+    return true;
+  };
+
+  /** Shows a turn that stopped or failed as the history contains it. */
+  const settle = async (turn: OpenTurn, partial: string, isStopped: boolean, error: unknown): Promise<void> => {
+    unsaved = turn;
+    isCurrent = false;
+    let problem = isStopped ? undefined : error;
+    if (!isPlatformError(error) || (error.outcome !== 'not-sent' && error.outcome !== 'rejected')) {
+      set({ ...state, status: 'checking' });
+      await read().catch((reason: unknown) => (problem ??= reason));
+    }
+    show(partial, problem);
+  };
+
+  /** Sends a message and streams the reply. */
+  const take = async (message: string, signal: AbortSignal): Promise<void> => {
+    const turn = { message, known: idsOf(stored) };
+    const question = { role: 'user', content: message };
+    let partial = '';
+    unsaved = undefined;
+    set({ status: 'streaming', messages: [...stored, question] });
+    try {
+      const stream = chatStream({ session_id, message, ...(config && { config }) }, { signal });
+      for await (const text of stream.text()) {
+        partial += text;
+        state = { status: 'streaming', messages: [...stored, question, { role: 'assistant', content: partial }] };
+        timer ??= setTimeout(render);
+      }
+      const { message_id: id, content } = await stream.final();
+      const reply = { ...(id && { id }), role: 'assistant', content };
+      stored = [...stored, question, reply];
+      show(undefined);
+      if (onFinish) call('onFinish', () => onFinish(reply, stored));
+    } catch (error) {
+      await settle(turn, partial, signal.aborted, error);
+    }
+  };
+
+  /** Sends the unsaved message, unless the history contains it by now. */
+  const retry = async (signal: AbortSignal): Promise<void> => {
+    const isRead = unsaved && (await refresh());
+    if (isRead && unsaved) await take(unsaved.message, signal);
+  };
+
+  /** Runs an action after those before, so that the history is read before the next message is sent. Stops a reply that still arrives. */
+  const start = (action: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
+    stopper.abort();
+    const { signal } = (stopper = new AbortController());
+    return (last = last.then(() => action(signal)).then(() => undefined));
+  };
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    load: () => (last = last.then(refresh).then(() => undefined)),
+    send: (message) =>
+      start(async (signal) => {
+        if (isCurrent || (await refresh())) return take(message, signal);
+        unsaved = { message };
+        return set({ ...state, unsaved: message });
+      }),
+    stop() {
+      stopper.abort();
+      return last;
+    },
+    retry: () => start(retry),
+    regenerate: () =>
+      start(async (signal) => {
+        if (unsaved) return retry(signal);
+        const isWaiting = isQuestion(stored.at(-1));
+        if (!isCurrent && !(await refresh())) return undefined;
+        const question = stored.findLast(isQuestion);
+        const hasCome = isWaiting && !isQuestion(stored.at(-1));
+        return question && !hasCome ? take(question.content, signal) : undefined;
+      }),
+  };
+};

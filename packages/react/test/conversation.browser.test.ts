@@ -1,0 +1,187 @@
+import { createPlatform, type Platform } from '@platform-sdk/core';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createMemoryClient, type ConversationMessage } from '@platform-sdk/memory';
+import { PlatformProvider, useClient, useConversation } from '@platform-sdk/react';
+import { createElement as h, useState, type ReactNode } from 'react';
+import { expect, it, describe, onTestFinished } from 'vitest';
+import { probe, show } from './page.ts';
+
+type Said = readonly [role: string, content: string];
+
+const saidIn = (messages: readonly ConversationMessage[]): Said[] => messages.map(({ role, content }) => [role, content]);
+
+const user = (content: string): Said => ['user', content];
+const reply = (content: string): Said => ['assistant', `You said: ${content}`];
+
+/** Passes on the first event of a body. The rest never comes. */
+const cutAfterOneEvent = (response: Response): Response => {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let count = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (count++ > 0) return new Promise<void>(() => undefined);
+      const { value } = await reader.read();
+      controller.enqueue(value as Uint8Array);
+      return undefined;
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, response);
+};
+
+/** A local platform in the page with a conversation. `hold` keeps the next reply open after its first event. */
+const createScene = async () => {
+  const local = createLocalPlatform();
+  local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'mem_ada' }] });
+  let isHeld = false;
+  const platform: Platform = createPlatform({
+    baseUrls: local.baseUrls(),
+    tokens: { memory: 'mem_ada' },
+    allowSecretsInBrowser: true,
+    retry: { limit: 0 },
+    fetch: async (input, init) => {
+      const response = await local.fetch(input, init);
+      if (!isHeld || init?.method !== 'POST') return response;
+      isHeld = false;
+      return cutAfterOneEvent(response);
+    },
+  });
+  onTestFinished(() => platform.dispose());
+  const { sessions } = createMemoryClient(platform);
+  const start = async (): Promise<string> => (await sessions.create()).session_id;
+  return {
+    local,
+    start,
+    hold: () => void (isHeld = true),
+    history: async (session_id: string): Promise<Said[]> => saidIn((await sessions.history({ session_id })).messages),
+    chats: () => local.requestLog.filter(({ operation }) => operation === 'memory.chatStream').length,
+    inPlatform: (child: ReactNode): ReactNode => h(PlatformProvider, { platform }, child),
+  };
+};
+
+describe('useConversation', () => {
+  it('shows the history through a cut, a stop, a lost request, a reload and a new reply, and sends no turn twice', async () => {
+    const { chats, history, hold, inPlatform, local, start } = await createScene();
+    const session = await start();
+    const open = async () => {
+      const { Probe, value, renders } = probe(() => useConversation(useClient(createMemoryClient), session));
+      const page = show(inPlatform(h(Probe)));
+      await expect.poll(renders).toBeGreaterThan(0);
+      await expect.poll(() => value().status).toBe('ready');
+      return { page, value };
+    };
+    const first = await open();
+    const expectHistory = async (expected: readonly Said[], { value } = first): Promise<void> => {
+      await expect.poll(() => saidIn(value().messages)).toEqual(expected);
+      expect(await history(session)).toEqual(expected);
+    };
+
+    // A cut: the service has the turn, so a retry sends nothing.
+    local.faults.add({ operation: 'memory.chatStream', failure: 'truncated-body' });
+    await first.value().send('One?');
+    await expect.poll(() => first.value()).toMatchObject({ status: 'failed', error: { kind: 'truncated' } });
+    await first.value().retry();
+    const one = [user('One?'), reply('One?')];
+    await expectHistory(one);
+    expect(chats()).toBe(1);
+
+    // A stop: the service keeps the question, and the received text is no message.
+    hold();
+    void first.value().send('Two?');
+    await expect.poll(() => first.value().messages.at(-1)).toEqual({ role: 'assistant', content: 'You' });
+    await first.value().stop();
+    await expect.poll(() => first.value()).toMatchObject({ status: 'ready', partial: 'You' });
+    const two = [...one, user('Two?')];
+    await expectHistory(two);
+    expect(chats()).toBe(2);
+
+    // A lost request: the history lacks the turn, so a retry sends it.
+    local.faults.add({ operation: 'memory.chatStream', failure: 'reset' });
+    await first.value().send('Three?');
+    await expect.poll(() => first.value()).toMatchObject({ status: 'failed', unsaved: 'Three?' });
+    await expectHistory(two);
+    await first.value().retry();
+    const three = [...two, user('Three?'), reply('Three?')];
+    await expectHistory(three);
+
+    // A reload shows the same.
+    first.page.leave();
+    const second = await open();
+    await expectHistory(three, second);
+
+    // A new reply to the last question is a new turn.
+    await second.value().regenerate();
+    const four = [...three, user('Three?'), reply('Three?')];
+    await expectHistory(four, second);
+
+    // One request for each question, and the one that was lost.
+    expect(chats()).toBe(four.filter(([role]) => role === 'user').length + 1);
+    expect([...first.page.problems, ...second.page.problems]).toEqual([]);
+  });
+
+  it('stops the reply and shows another history for another session', async () => {
+    const { history, hold, inPlatform, start } = await createScene();
+    const [one, other] = [await start(), await start()];
+    let change = (_: string): void => undefined;
+    const finished: string[] = [];
+    const { Probe, value, renders } = probe(() => {
+      const [session, setSession] = useState(one);
+      change = setSession;
+      return useConversation(useClient(createMemoryClient), session, {
+        onFinish: ({ content }) => finished.push(`${session}: ${content}`),
+      });
+    });
+    show(inPlatform(h(Probe)));
+    await expect.poll(renders).toBeGreaterThan(0);
+    hold();
+    void value().send('Hello?');
+    await expect.poll(() => value().messages.length).toBe(2);
+    change(other);
+    await expect.poll(() => value()).toMatchObject({ status: 'ready', messages: [] });
+    await value().send('And you?');
+    await expect.poll(() => finished).toEqual([`${other}: You said: And you?`]);
+    expect(await history(one)).toEqual([user('Hello?')]);
+    expect(await history(other)).toEqual([user('And you?'), reply('And you?')]);
+  });
+
+  it('reports a failure to the callback of the latest render', async () => {
+    const { inPlatform, local, start } = await createScene();
+    const session = await start();
+    const failures: unknown[] = [];
+    const { Probe, value, renders } = probe(() =>
+      useConversation(useClient(createMemoryClient), session, { onError: (error) => failures.push(error) }),
+    );
+    show(inPlatform(h(Probe)));
+    await expect.poll(renders).toBeGreaterThan(0);
+    await expect.poll(() => value().status).toBe('ready');
+    local.faults.add({ operation: 'memory.chatStream', status: 502 });
+    await value().send('Hello?');
+    await expect.poll(() => failures).toMatchObject([{ kind: 'http', status: 502 }]);
+    expect(value().error).toBe(failures[0]);
+  });
+});
+
+describe('useClient', () => {
+  it('returns one client of the platform for all renders', async () => {
+    const { inPlatform } = await createScene();
+    const seen = new Set<unknown>();
+    let render = (): void => undefined;
+    const { Probe, renders } = probe(() => {
+      const [, setCount] = useState(0);
+      render = () => setCount((count) => count + 1);
+      const { sessions } = useClient(createMemoryClient);
+      seen.add(sessions);
+    });
+    show(inPlatform(h(Probe)));
+    await expect.poll(renders).toBeGreaterThan(0);
+    const [before, clients] = [renders(), seen.size];
+    render();
+    await expect.poll(renders).toBeGreaterThan(before);
+    expect(seen.size).toBe(clients);
+  });
+
+  it('throws outside of a provider', async () => {
+    const page = show(h(() => (useClient(createMemoryClient), null)));
+    await expect.poll(() => page.problems.join()).toContain('There is no PlatformProvider around this component');
+  });
+});

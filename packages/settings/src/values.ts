@@ -1,0 +1,2 @@
+/** The colour schemes. */
+export const THEMES = ['light', 'dark'] as const;
