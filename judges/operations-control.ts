@@ -27,7 +27,7 @@ const newAccount = async (stage: Stage, email: string): Promise<Clients> => {
   const clients = clientsAt(stage.local, stage.origin);
   const result = await clients.auth.register({ username: email, password });
   if (result.status === 'activation-required')
-    await clients.auth.activateByEmail({ userId: result.userId, code: activationCode(stage, email) });
+    await clients.auth.activateByEmail({ userId: result.userId ?? '', code: activationCode(stage, email) });
   return clients;
 };
 
@@ -38,10 +38,12 @@ export const account = async (stage: Stage): Promise<void> => {
   const { auth } = clientsAt(local, origin);
   const mary = await auth.register({ username: 'mary@example.com', password });
   if (mary.status !== 'activation-required') throw new Error('A new account needs no activation');
-  await auth.resendActivation({ userId: mary.userId });
-  await auth.activateByEmail({ userId: mary.userId, code: codeFor(stage, 'mary@example.com') });
+  const { userId = '' } = mary;
+  await auth.resendActivation({ userId });
+  await auth.activateByEmail({ userId, code: codeFor(stage, 'mary@example.com') });
   const phone = await auth.register({ username: '+4915112345678', password, method: 'phone' });
-  if (phone.status === 'activation-required') await auth.activateByPhone({ userId: phone.userId, code: codeFor(stage, '+4915112345678') });
+  if (phone.status === 'activation-required')
+    await auth.activateByPhone({ userId: phone.userId ?? '', code: codeFor(stage, '+4915112345678') });
   await auth.validateEmail({ email: 'mary@example.com' });
   await auth.validatePhone({ phoneNumber: '15112345678', countryCode: '49' });
   await auth.requestPasswordReset({ email: 'mary@example.com' });
@@ -103,8 +105,8 @@ export const project = async (stage: Stage): Promise<void> => {
   await projects.get({ ...place, include: ['users', 'apiKeys'] });
   await projects.update({ ...place, name: 'Fine looms' });
   const key = await projects.apiKeys.create({ ...place, note: 'CI' });
-  await projects.apiKeys.update({ ...place, apiKeyId: key.id, note: 'Builds' });
-  await projects.apiKeys.remove({ ...place, apiKeyId: key.id });
+  await projects.apiKeys.update({ ...place, apiKeyId: key?.id ?? '', note: 'Builds' });
+  await projects.apiKeys.remove({ ...place, apiKeyId: key?.id ?? '' });
   const llmKey = await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey: 'sk-none-1234567' });
   await projects.llmApiKeys.remove({ ...place, apiKeyId: llmKey?.id ?? '' });
   await projects.invitations.create({ ...place, email: 'nobody@example.com', projectRole: 'member' });
@@ -135,7 +137,10 @@ export const passes = async ({ ada: { agentPasses, organizations, projects } }: 
   const created = await agentPasses.create({ orgId, projectId, title: 'Deploys', tags: ['ci'] });
   const one = { orgId, projectId, passId: created.id };
   const agent = { agent_user_id: `agent-of-${created.id}` };
-  await organizations.list({}, { headers: { 'X-Agent-Secret-Token': created.meta.secretKey, 'X-Agent-User-Id': agent.agent_user_id } });
+  await organizations.list(
+    {},
+    { headers: { 'X-Agent-Secret-Token': created.meta?.secretKey ?? '', 'X-Agent-User-Id': agent.agent_user_id } },
+  );
   await agentPasses.list({ orgId, projectId, tags: ['ci'] });
   await agentPasses.get(one);
   await agentPasses.update({ ...one, title: 'Deploying' });

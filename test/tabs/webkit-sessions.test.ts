@@ -37,7 +37,8 @@ const eventsOf = (page: WebKitTab): Promise<string[]> => page.evaluate('return t
 describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
   beforeAll(async () => {
     [browser, script] = await Promise.all([launchWebKit(), bundleOfTab()]);
-  });
+    // A busy machine starts the browser slowly.
+  }, 60_000);
   afterAll(() => browser.close());
   afterEach(async () => {
     await Promise.all(ends.map((end) => end()));

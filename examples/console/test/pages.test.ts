@@ -68,7 +68,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
       if ('path' in entry) await goTo(entry.path);
       else await page.getByRole('main').getByRole('link', { name: entry.link }).first().click();
       await page.getByRole('main').getByText(entry.ready).first().waitFor();
-      await expect.poll(() => page.getByText('Loading …').count()).toBe(0);
+      await expect.poll(() => page.getByText('Loading …').count(), { timeout: 30_000 }).toBe(0);
       await shoot(page, `${name}-${look}-${id}`);
       expect(await violationsOf(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -9,13 +9,14 @@ import { MessageList } from '../components/message-list.tsx';
 import { Page } from '../components/page.tsx';
 import { ReplyFailure } from '../components/reply-failure.tsx';
 import { useRelayedClient } from '../hooks/use-client.ts';
+import { useQueryUser } from '../hooks/use-query-user.ts';
 
 /** A conversation whose other side remembers. */
 export const Conversation = () => {
   const { sessionId: session_id = '' } = useParams();
   const { sessions } = useRelayedClient(createMemoryClient);
   // The chat below continues from here, so a later look is not needed.
-  const history = useQuery({ ...query(sessions.history, { session_id }), staleTime: Infinity, gcTime: 0 });
+  const history = useQuery({ ...query(sessions.history, { session_id }, useQueryUser()), staleTime: Infinity, gcTime: 0 });
   return (
     <Page title="Conversation" above={<Link href="/memory">Memory</Link>}>
       <Loaded query={history}>{({ messages }) => <Talk key={session_id} session_id={session_id} history={messages} />}</Loaded>
@@ -31,6 +32,7 @@ interface Props {
 const Talk = ({ session_id, history }: Props) => {
   const memory = useRelayedClient(createMemoryClient);
   const queryClient = useQueryClient();
+  const ofUser = useQueryUser();
   const { messages, status, error, send, stop, regenerate } = useChat({
     initialMessages: history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'assistant', content })),
     // The service keeps the conversation, so the newest message is enough.
@@ -39,7 +41,7 @@ const Talk = ({ session_id, history }: Props) => {
   const isBusy = status === 'streaming';
   const say = async (text: string): Promise<void> => {
     await send(text);
-    await queryClient.invalidateQueries({ queryKey: pathKey(memory.memories.list, {}) });
+    await queryClient.invalidateQueries({ queryKey: pathKey(memory.memories.list, {}, ofUser) });
   };
   return (
     <>

@@ -6,6 +6,7 @@ import { Failure } from '../components/failure.tsx';
 import { Listing } from '../components/listing.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { useRelayedClient } from '../hooks/use-client.ts';
+import { useQueryUser } from '../hooks/use-query-user.ts';
 import { Duplicates } from './memory/duplicates.tsx';
 import { Memories } from './memory/memories.tsx';
 
@@ -13,7 +14,7 @@ import { Memories } from './memory/memories.tsx';
 export const Memory = () => {
   const { sessions } = useRelayedClient(createMemoryClient);
   const [, goTo] = useLocation();
-  const list = useInfiniteQuery(infiniteQuery(sessions.list, { limit: 20 }));
+  const list = useInfiniteQuery(infiniteQuery(sessions.list, { limit: 20 }, useQueryUser()));
   const create = useMutation(mutation(sessions.create));
   const begin = (): void => create.mutate({}, { onSuccess: ({ session_id }) => goTo(`/memory/${session_id}`) });
   return (

@@ -6,11 +6,12 @@ import { Failure } from '../../components/failure.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-client.ts';
+import { useQueryUser } from '../../hooks/use-query-user.ts';
 
 /** Memories with the same meaning. Merging keeps one of each group. */
 export const Duplicates = () => {
   const { memories } = useRelayedClient(createMemoryClient);
-  const duplicates = useQuery(query(memories.duplicates, {}));
+  const duplicates = useQuery(query(memories.duplicates, {}, useQueryUser()));
   const merge = useMutation(mutation(memories.deduplicate));
   return (
     <Section title="Duplicates">

@@ -10,13 +10,15 @@ import { Listing } from '../../components/listing.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-client.ts';
+import { useQueryUser } from '../../hooks/use-query-user.ts';
 
 /** The memories of the service. A search finds them by their meaning. */
 export const Memories = () => {
   const { memories } = useRelayedClient(createMemoryClient);
   const [wanted, setWanted] = useState('');
-  const list = useInfiniteQuery(infiniteQuery(memories.list, { limit: 20 }));
-  const found = useQuery(query(memories.search, wanted === '' ? skipToken : { query: wanted }));
+  const ofUser = useQueryUser();
+  const list = useInfiniteQuery(infiniteQuery(memories.list, { limit: 20 }, ofUser));
+  const found = useQuery(query(memories.search, wanted === '' ? skipToken : { query: wanted }, ofUser));
   const remove = useMutation(mutation(memories.remove));
   return (
     <Section title="Memories">
