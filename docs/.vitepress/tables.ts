@@ -20,5 +20,5 @@ export const labelledTables = (md: MarkdownRenderer): void => {
     }
   });
   // VitePress writes a table without its class, and makes it a stop of the Tab key for its own scroll bar.
-  md.renderer.rules.table_open = (tokens, index, options, _env, renderer) => renderer.renderToken(tokens, index, options);
+  md.renderer.rules['table_open'] = (tokens, index, options, _env, renderer) => renderer.renderToken(tokens, index, options);
 };
