@@ -19,4 +19,6 @@ export const labelledTables = (md: MarkdownRenderer): void => {
       if (token.type === 'thead_close' && heads.length === 2) open?.attrJoin('class', 'pairs');
     }
   });
+  // VitePress writes a table without its class, and makes it a stop of the Tab key for its own scroll bar.
+  md.renderer.rules['table_open'] = (tokens, index, options, _env, renderer) => renderer.renderToken(tokens, index, options);
 };

@@ -38,7 +38,7 @@ const PAGES = [
   'benchmarks.html',
   'runtimes.html',
   'recipes/workspace.html',
-  'guides/what-services-do-not-have.html',
+  'guides/missing-features.html',
   'reference/organizations/index.html',
 ];
 

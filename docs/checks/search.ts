@@ -37,7 +37,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'refresh token': 'recipes/next',
   retry: 'guides/retries-timeouts-cancelling',
   'server side session': 'recipes/sessions-on-a-server',
-  'sign in': 'recipes/sessions-on-a-server',
+  'sign in': 'recipes/workspace',
   'stream to a page': 'recipes/chat-with-stop',
   timeout: 'guides/retries-timeouts-cancelling',
   'upload progress': 'guides/uploads',

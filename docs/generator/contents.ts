@@ -21,7 +21,7 @@ export const GUIDES: readonly string[] = [
   'runtimes',
   'sizes-and-speed',
   'wire-names',
-  'what-services-do-not-have',
+  'missing-features',
 ];
 
 export const RECIPES: readonly string[] = [

@@ -34,7 +34,7 @@ export const forms: Readonly<Record<string, Form>> = {
   },
   'pnpm console': { until: /The console is at http/ },
   'pnpm docs:dev': { until: /Local:.*http/ },
-  'pnpm changeset': { run: 'pnpm changeset add --empty', reason: 'without an option it waits for input' },
+  'pnpm changeset': { run: 'pnpm changeset add --empty', reason: 'the plain form is interactive' },
   'pnpm bench': { run: 'pnpm bench get-stubbed', minutes: 15, reason: LONG },
   'pnpm bench get-stubbed chat': { minutes: 20 },
   'pnpm scale': { leftOut: 'it needs 8 GB of memory' },
