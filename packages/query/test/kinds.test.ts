@@ -174,6 +174,6 @@ describe('mutation', () => {
   });
 
   it('rejects a method that is no operation', () => {
-    expect(() => mutation(createScene().organizations.invite)).toThrow('method must be an operation of a client');
+    expect(() => mutation(createScene().memory.conversation as never)).toThrow('method must be a method of a client');
   });
 });
