@@ -55,7 +55,9 @@ describe('methods that combine operations', () => {
   });
 
   it('are mutations under their own name', () => {
-    for (const [name, method] of methods)
-      if (!OTHERS.includes(name)) expect(mutation(method as never).mutationKey).toEqual([operationsOf(method)?.name]);
+    const callable = methods.filter(([name]) => !OTHERS.includes(name));
+    expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
+      callable.map(([, method]) => [operationsOf(method)?.name]),
+    );
   });
 });

@@ -14,7 +14,7 @@ export type {
   TokenSource,
 } from './operation/options.ts';
 export type { Clock } from './time/clock.ts';
-export type { Resource, WithIncluded } from './schema/envelope.ts';
+export type { Permission, Resource, WithIncluded } from './schema/envelope.ts';
 export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';
 export {
   withDetails,

@@ -43,7 +43,7 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
     const invitation = { ...given, orgRole: orgRole ?? inCase<OrganizationInvitationRole>(role, 'toLowerCase') };
     const addition = { ...given, role: role ?? inCase<OrganizationRole>(orgRole, 'toUpperCase') };
     // Names the role that was given.
-    if (role === undefined && orgRole !== undefined) checkInput('organizations.invite', contract.invitations.create, invitation);
+    if (role === undefined) checkInput('organizations.invite', contract.invitations.create, invitation);
     checkInput('organizations.invite', contract.members.add, addition);
     try {
       return { outcome: 'invited', invitation: await invitations.create(invitation, options) };

@@ -120,11 +120,11 @@ describe('the organization role', () => {
     },
   );
 
-  it('is required when project_only is false', async () => {
+  it('is required by the operation itself when project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     const input = { ...grace, role: 'VIEWER' as const, project_only: false };
 
-    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
+    await expect(projects.members.add(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
     expect(sent).toEqual([]);
   });
 
