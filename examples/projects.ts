@@ -48,10 +48,10 @@ export const run = async (environment: Environment): Promise<void> => {
   say(`mary: ${invited.outcome}, because no account has that address`);
 
   const project = await projects.get({ ...place, include: ['users', 'apiKeys'] });
-  for (const { email, role } of project.users ?? []) say(`member: ${email} ${role}`);
-  for (const { note, publicKey } of project.apiKeys ?? []) say(`key: ${note} ${publicKey}`);
+  for (const { email, role } of project.users) say(`member: ${email} ${role}`);
+  for (const { note, publicKey } of project.apiKeys) say(`key: ${note} ${publicKey}`);
 
-  const user = project.users?.find(({ email }) => email === grace.username);
+  const user = project.users.find(({ email }) => email === grace.username);
   if (user) {
     await projects.access.deny({ ...place, userId: user.id });
     say(`grace, denied, sees ${(await projectsOfGrace.list({ organizationId })).map((each) => each.name).join(', ')}`);

@@ -24,6 +24,6 @@ const organization = await organizations.get({
 });
 console.log(
   organization.name,
-  organization.projects?.length,
-  organization.users?.length,
+  organization.projects.length,
+  organization.users.length,
 );

@@ -26,4 +26,4 @@ const project = await projects.get({
   projectId,
   include: ['users', 'apiKeys'],
 });
-console.log(project.name, project.users?.length);
+console.log(project.name, project.users.length);

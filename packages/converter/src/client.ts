@@ -7,7 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, required, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, required, withCombined, withOperationsOf } from '@platform-sdk/core/contract';
 import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
@@ -67,7 +67,8 @@ const format = 'stream';
 
 /** Creates the client of the page-to-Markdown converter. */
 export const createConverterClient = (platformOrOptions: Platform | ConverterClientOptions): ConverterClient => {
-  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(platformOrOptions, 'converter'));
+  const platform = toPlatform(platformOrOptions, 'converter');
+  const client = createClient({ name: 'converter', base: 'converter' }, contract, platform);
 
   const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> =>
     client.batch({ ...input, format }, options);
@@ -85,21 +86,25 @@ export const createConverterClient = (platformOrOptions: Platform | ConverterCli
   });
   const disk = () => required(import('#disk'), 'files');
 
+  const crawlTo: ConverterClient['crawlTo'] = async (input, options = {}) => {
+    const { folder, ...site } = Object(input) as typeof input;
+    checkFields('converter.crawlTo', contract.crawl, site);
+    return (await disk()).crawlTo({ crawl, download: client.download }, folder, site, options);
+  };
+
+  const batchTo: ConverterClient['batchTo'] = async (input, options = {}) => {
+    const { folder, ...pages } = Object(input) as typeof input;
+    checkFields('converter.batchTo', contract.batch, pages);
+    return (await disk()).batchTo({ batch: resumable }, folder, pages, options);
+  };
+
   return withOperationsOf(client, {
     health: client.health,
     download: client.download,
     convert: (input, options) => client.convert({ ...input, format }, options),
     batch: resumable,
     crawl,
-    async crawlTo(input, options = {}) {
-      const { folder, ...site } = Object(input) as typeof input;
-      checkFields('converter.crawlTo', contract.crawl, site);
-      return (await disk()).crawlTo({ crawl, download: client.download }, folder, site, options);
-    },
-    async batchTo(input, options = {}) {
-      const { folder, ...pages } = Object(input) as typeof input;
-      checkFields('converter.batchTo', contract.batch, pages);
-      return (await disk()).batchTo({ batch: resumable }, folder, pages, options);
-    },
+    crawlTo: withCombined('converter.crawlTo', crawlTo, platform, [client.crawl, client.download]),
+    batchTo: withCombined('converter.batchTo', batchTo, platform, [client.batch]),
   });
 };

@@ -8,7 +8,7 @@ export { isInsufficientCreditsError, isRateLimitedError } from './diagnostics/se
 export { streamOperation } from './client/open-response.ts';
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
-export { withOperation, withOperationsOf } from './client/operation-of.ts';
+export { withCombined, withOperation, withOperationsOf } from './client/operation-of.ts';
 export { isOutdated } from './client/cache.ts';
 export { outdatedPaths } from './client/prepare.ts';
 export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';

@@ -14,7 +14,7 @@ export type {
   TokenSource,
 } from './operation/options.ts';
 export type { Clock } from './time/clock.ts';
-export type { Resource, WithIncluded } from './schema/envelope.ts';
+export type { Permission, Resource, WithIncluded } from './schema/envelope.ts';
 export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';
 export {
   withDetails,
@@ -37,7 +37,7 @@ export type { TracedAttempt, TracedCall, Tracing } from './operation/tracing.ts'
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';
 export { isErrorOf, type ErrorOf } from './client/is-error-of.ts';
-export { operationOf, type MethodOperation } from './client/operation-of.ts';
+export { operationOf, operationsOf, type MethodOperation, type MethodOperations } from './client/operation-of.ts';
 export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
 export { request } from './client/raw-request.ts';
 export type { RawRequest } from './operation/raw-request.ts';

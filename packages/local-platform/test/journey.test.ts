@@ -32,7 +32,7 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
 
   await organizations.members.updateRole({ organizationId, userId: local.account.id, role: 'MEMBER' });
   const detail = await organizations.get({ organizationId, include: ['users'] });
-  expect(detail.users?.map(({ email, role }) => [email, role])).toEqual([
+  expect(detail.users.map(({ email, role }) => [email, role])).toEqual([
     ['grace@example.com', 'OWNER'],
     ['ada@example.com', 'MEMBER'],
   ]);

@@ -7,14 +7,16 @@ import {
   type ServiceOptions,
   type WithIncluded,
 } from '@platform-sdk/core';
-import { checkInput } from '@platform-sdk/core/contract';
+import { checkInput, withCombined } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
   Organization,
   OrganizationGetInput,
   OrganizationInclude,
+  OrganizationInvitationRole,
   OrganizationInviteInput,
   OrganizationInviteResult,
+  OrganizationRole,
 } from './types.ts';
 
 /** Organizations with their members, invitations and credentials. */
@@ -32,23 +34,31 @@ export interface OrganizationsClient extends Omit<Client<typeof contract>, 'get'
 
 /** Creates the client of the organizations service. */
 export const createOrganizationsClient = (platformOrOptions: Platform | ServiceOptions): OrganizationsClient => {
-  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, toPlatform(platformOrOptions, 'organizations'));
+  const platform = toPlatform(platformOrOptions, 'organizations');
+  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, platform);
+  const { invitations, members } = client;
 
-  return {
-    ...client,
-    async invite(input, options) {
-      const { organizationId, email, orgRole, role, ...unknown } = { ...input };
-      const addition = { organizationId, email, role, ...unknown };
-      checkInput('organizations.invite', contract.members.add, addition);
-      try {
-        return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };
-      } catch (refusal) {
-        // Few programs invite, so the others do not load this code.
-        const { addInvited } = await import('./add-invited.ts').catch(() => {
-          throw refusal;
-        });
-        return addInvited(refusal, () => client.members.add(addition, options));
-      }
-    },
+  const invite: OrganizationsClient['invite'] = async (input, options) => {
+    const { orgRole, role, ...given } = { ...input };
+    const invitation = { ...given, orgRole: orgRole ?? inCase<OrganizationInvitationRole>(role, 'toLowerCase') };
+    const addition = { ...given, role: role ?? inCase<OrganizationRole>(orgRole, 'toUpperCase') };
+    // Names the role that was given.
+    if (role === undefined) checkInput('organizations.invite', contract.invitations.create, invitation);
+    checkInput('organizations.invite', contract.members.add, addition);
+    try {
+      return { outcome: 'invited', invitation: await invitations.create(invitation, options) };
+    } catch (refusal) {
+      // Few programs invite, so the others do not load this code.
+      const { addInvited } = await import('./add-invited.ts').catch(() => {
+        throw refusal;
+      });
+      return addInvited(refusal, () => members.add(addition, options));
+    }
   };
+
+  return { ...client, invite: withCombined('organizations.invite', invite, platform, [invitations.create, members.add]) };
 };
+
+/** Returns a role as the other vocabulary spells it. The checks of the input reject any other value. */
+const inCase = <Role extends string>(role: string | undefined, convert: 'toLowerCase' | 'toUpperCase'): Role =>
+  (typeof role === 'string' ? role[convert]() : role) as Role;

@@ -1,6 +1,7 @@
 export { createOrganizationsClient, type OrganizationsClient } from './client.ts';
 export { isInsufficientPermissionsError, isLastOwnerError, isOwnRoleChangeError, isRedirectToAddMemberError } from './errors.ts';
-export { can, type Permission } from './permissions.ts';
+export { can } from './permissions.ts';
+export type { Permission } from '@platform-sdk/core';
 export type {
   Organization,
   OrganizationAgentPass,

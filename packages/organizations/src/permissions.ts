@@ -1,5 +1,4 @@
-/** The permissions that the API specification names; others are strings too. */
-export type Permission = 'organization.manageSettings' | 'project.create' | (string & {});
+import type { Permission } from '@platform-sdk/core';
 
 type Members = Record<string, unknown>;
 

@@ -138,15 +138,17 @@ export interface OrganizationInvitationCreateInput {
   orgRole?: OrganizationInvitationRole;
 }
 
-/** A user to invite, or to add if the account exists already. */
-export interface OrganizationInviteInput {
+interface Invitee {
   organizationId: string;
   email: string;
-  /** The role an invitation gives. */
-  orgRole: OrganizationInvitationRole;
-  /** The role a user with an account is added with. */
-  role: OrganizationRole;
+  /** The role that an invitation gives. Default: `role` in lower case. */
+  orgRole?: OrganizationInvitationRole;
+  /** The role with which a user with an account is added. Default: `orgRole` in upper case. */
+  role?: OrganizationRole;
 }
+
+/** A user to invite, or to add if the account exists already, with at least one of the two roles. */
+export type OrganizationInviteInput = Invitee & ({ orgRole: OrganizationInvitationRole } | { role: OrganizationRole });
 
 /** The outcome of an invitation. The service may respond without the invitation or the member. */
 export type OrganizationInviteResult =

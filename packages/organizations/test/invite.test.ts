@@ -132,6 +132,31 @@ describe('organizations.invite', () => {
     expect(wire.sent).toEqual([]);
   });
 
+  it.each([
+    ['orgRole', { orgRole: 'viewer' }],
+    ['role', { role: 'VIEWER' }],
+  ] as const)('needs one role: %s is the default of the other', async (_, role) => {
+    const { organizations, wire } = await benchOf([redirect, json(member)]);
+    await organizations.invite({ organizationId: 'org-1', email: 'grace@example.com', ...role });
+    expect(wire.sent.map(({ body }) => body)).toEqual([
+      { data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'viewer' } } },
+      { data: { type: 'users', attributes: { email: 'grace@example.com', role: 'VIEWER' } } },
+    ]);
+  });
+
+  it.each([
+    ['role', {}],
+    ['role', { role: 'viewer' }],
+    ['role', { role: 5 }],
+    ['orgRole', { orgRole: 'VIEWER' }],
+    ['orgRole', { orgRole: 'boss' }],
+  ])('names the wrong field %s of %j', async (field, role) => {
+    const { organizations, wire } = await benchOf([redirect, json(member)]);
+    const input = { organizationId: 'org-1', email: 'grace@example.com', ...role };
+    await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field });
+    expect(wire.sent).toEqual([]);
+  });
+
   it('passes its options on to both steps', async () => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite(whom, { headers: { 'X-Client': 'a' } });

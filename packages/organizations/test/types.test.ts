@@ -44,8 +44,10 @@ describe('OrganizationsClient', () => {
     expectTypeOf(() => organizations.members.add({ organizationId: 'o', email: 'e', role: 'viewer' })).toBeFunction();
     // @ts-expect-error members have upper-case roles
     expectTypeOf(() => organizations.members.updateRole({ organizationId: 'o', userId: 'u', role: 'admin' })).toBeFunction();
-    // @ts-expect-error an invitation needs one of each
     expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e', orgRole: 'viewer' })).toBeFunction();
+    expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e', role: 'VIEWER' })).toBeFunction();
+    // @ts-expect-error an invitation needs a role
+    expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e' })).toBeFunction();
   });
 
   it('rejects inputs that the service does not take', () => {

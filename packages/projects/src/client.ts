@@ -8,7 +8,7 @@ import {
   type ServiceOptions,
   type WithIncluded,
 } from '@platform-sdk/core';
-import { checkFields, inputError, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, inputError, withCombined, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
   Project,
@@ -32,7 +32,8 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   get(input: ProjectGetInput, options?: CallOptions): Promise<Project>;
   /**
    * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
-   * The organization role has to be at least as high as the project role; it is required if `project_only` is false.
+   * The organization role has to be at least as high as the project role; if `project_only`
+   * is false, it defaults to `role`, the lowest that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
@@ -55,18 +56,23 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
     return members.add(input, options);
   };
 
+  const addUser: ProjectsClient['addUser'] = async (input, options) => {
+    const { project_only, role } = { ...input };
+    const answer = await add(project_only === false ? { ...input, orgRole: input.orgRole ?? role } : input, options);
+    if (!answer) return { outcome: 'added-or-invited' };
+    return isInvitation(answer) ? { outcome: 'invited', invitation: answer } : { outcome: 'added', member: answer };
+  };
+
+  const keyPair: ProjectsClient['keyPair'] = async (place, options) => {
+    const { meta } = await kept.get({ ...place, secret: true }, options);
+    return meta?.secrets as ProjectKeys;
+  };
+
   return {
     ...client,
     members: withOperationsOf(members, { ...members, add }),
-    async addUser(input, options) {
-      const answer = await add(input, options);
-      if (!answer) return { outcome: 'added-or-invited' };
-      return isInvitation(answer) ? { outcome: 'invited', invitation: answer } : { outcome: 'added', member: answer };
-    },
-    async keyPair(place, options) {
-      const { meta } = await kept.get({ ...place, secret: true }, options);
-      return meta?.secrets as ProjectKeys;
-    },
+    addUser: withCombined('projects.addUser', addUser, platform, [members.add]),
+    keyPair: withCombined('projects.keyPair', keyPair, platform, [client.get]),
   };
 };
 

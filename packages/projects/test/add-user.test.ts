@@ -21,6 +21,14 @@ describe('projects.addUser', () => {
     ]);
   });
 
+  it('defaults to the lowest organization role that is allowed if project_only is false', async () => {
+    const { projects, sent } = wire([json({ data: memberData })]);
+    await projects.addUser({ ...grace, role: 'ADMIN', project_only: false });
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+      data: { attributes: { role: 'ADMIN', orgRole: 'ADMIN', project_only: false } },
+    });
+  });
+
   it('returns that the user was added', async () => {
     await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
       outcome: 'added',
@@ -112,11 +120,11 @@ describe('the organization role', () => {
     },
   );
 
-  it('is required when project_only is false', async () => {
+  it('is required by the operation itself when project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     const input = { ...grace, role: 'VIEWER' as const, project_only: false };
 
-    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
+    await expect(projects.members.add(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
     expect(sent).toEqual([]);
   });
 

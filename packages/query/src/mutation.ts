@@ -1,8 +1,8 @@
-import type { PlatformError } from '@platform-sdk/core';
-import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
+import { operationsOf, type PlatformError } from '@platform-sdk/core';
+import { inputError, isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
 import type { Key, QueryClientLike } from './query-client.ts';
 import type { InputOf, Method } from './methods.ts';
-import { findOperation, queriesOf } from './query-key.ts';
+import { queriesOf } from './query-key.ts';
 
 /** The input of a mutation, which `mutate()` can leave out where the method needs none. */
 type Variables<Of extends Method> = undefined extends Parameters<Of>[0] ? InputOf<Of> | void : InputOf<Of>;
@@ -21,7 +21,7 @@ export interface MutationSettings<Input, Data> {
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
   /** Offline, a write fails immediately. A paused one would be sent for the next user, and persisters would keep its input. */
   readonly networkMode: 'always';
-  /** Outdates the queries that the operation's contract names, and waits for those that are shown. */
+  /** Outdates the queries that the contracts of the method's operations name, and waits for those that are shown. */
   readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
   /** Does the same after a failure, unless nothing can have changed. */
   readonly onError: (error: PlatformError, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
@@ -29,16 +29,19 @@ export interface MutationSettings<Input, Data> {
 
 /**
  * Makes the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success outdates the queries
- * that the operation's contract names, in `queryClient` or in the client of the mutation. A stream or a job resolves with its result.
+ * that the operation's contract names, in `queryClient` or in the client of the mutation. A stream or a job resolves with its result. A
+ * method that combines operations, such as `organizations.invite`, outdates the queries of all of them.
  */
 export const mutation = <Of extends Method>(
   method: Of,
   queryClient?: QueryClientLike,
 ): MutationSettings<Variables<Of>, Final<ReturnType<Of>>> => {
-  const { name, operation, platform } = findOperation(method);
+  const found = operationsOf(method);
+  if (!found) throw inputError('method must be a method of a client', 'method');
+  const { name, operations, platform } = found;
   /** Outdates the queries of everything that the call may have changed. Resolves when those that are shown have been read again. */
   const settle = (input: unknown, { client }: MutationContext): Promise<void> => {
-    const outdated = outdatedPaths(operation, Object(input) as Record<string, unknown>);
+    const outdated = operations.flatMap((operation) => outdatedPaths(operation, Object(input) as Record<string, unknown>));
     const isSelected = (key: Key): boolean => {
       // Behind the segments of the path are the other input and the credentials.
       const segments = key.slice(2, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
@@ -56,10 +59,11 @@ export const mutation = <Of extends Method>(
     retry: false,
     networkMode: 'always',
     onSuccess: (_, input, __, context) => settle(input, context),
-    // Anything but a rejected request may have been carried out.
+    // Anything but a rejected request may have been carried out; of several requests, those before the rejected one.
     onError: async (error, input, _, context) => {
-      const { outcome } = Object(error) as { readonly outcome: string };
-      if (!/^(?:not-sent|rejected)$/.test(outcome)) await settle(input, context);
+      const { kind, outcome } = Object(error) as PlatformError;
+      const isUnchanged = operations.length > 1 ? kind === 'invalid-input' : outcome === 'not-sent' || outcome === 'rejected';
+      if (!isUnchanged) await settle(input, context);
     },
   };
 };

@@ -137,6 +137,25 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
+  it('outdates what each operation of a combined method names', async () => {
+    const { queryClient, organizations, organizationId, local } = await createSignedInScene();
+    const invite = (email: string) =>
+      new MutationObserver(queryClient, mutation(organizations.invite))
+        .mutate({ organizationId, email, role: 'MEMBER' })
+        .catch((error: unknown) => error);
+    const isOutdated = async (act: () => Promise<unknown>) => {
+      const read = query(organizations.members.list, { organizationId });
+      await queryClient.fetchQuery({ ...read, staleTime: 0 });
+      await act();
+      return queryClient.getQueryState(read.queryKey)?.isInvalidated;
+    };
+    expect(await isOutdated(() => invite('grace@example.com'))).toBe(true);
+    expect(await isOutdated(() => invite(''))).toBe(false);
+    // The first operation of several may have changed something before the second was rejected.
+    local.faults.add({ operation: 'organizations.members.add', status: 403 });
+    expect(await isOutdated(() => invite('grace@example.com'))).toBe(true);
+  });
+
   it('leaves the queries of the page alone, whatever their keys are', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const keys = [['a', 'b', '\ud800', 'd', 'e'], [{ page: 1 }], [], [null, null, null, null, null]];
@@ -174,6 +193,6 @@ describe('mutation', () => {
   });
 
   it('rejects a method that is no operation', () => {
-    expect(() => mutation(createScene().organizations.invite)).toThrow('method must be an operation of a client');
+    expect(() => mutation(createScene().memory.conversation as never)).toThrow('method must be a method of a client');
   });
 });

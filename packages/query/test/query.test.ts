@@ -78,7 +78,7 @@ describe('query', () => {
     expect(queryClient.getQueryData(options.queryKey)).toBe(first);
     await projects.create({ organizationId, name: 'Notes' });
     await queryClient.fetchQuery({ ...options, staleTime: 0 });
-    expect(queryClient.getQueryData(options.queryKey)?.projects?.map(({ name }) => name)).toEqual(['Bernoulli numbers', 'Notes']);
+    expect(queryClient.getQueryData(options.queryKey)?.projects.map(({ name }) => name)).toEqual(['Bernoulli numbers', 'Notes']);
   });
 
   it('has null for a response that is empty', async () => {

@@ -115,7 +115,7 @@ describe('React', () => {
       const options = () => query(client.get, { organizationId, include: ['projects'] }, { user: tokens.id! });
       return () => {
         const { data } = useSuspenseQuery(options());
-        return createElement('p', null, `${data.name} ${data.projects?.[0]?.name}`);
+        return createElement('p', null, `${data.name} ${data.projects[0]?.name}`);
       };
     };
     const treeOf = (client: QueryClient, state: DehydratedState, Name: FunctionComponent) =>

@@ -165,7 +165,7 @@ describe('hydration', () => {
     const page = createScene({ fetch: server.local.fetch, session: { store: lateStore((await platform.session.get())!) } });
     const observer = new QueryObserver(client, optionsOf(page));
     const unsubscribe = observer.subscribe(() => undefined);
-    expect(observer.getCurrentResult().data?.projects?.map(({ name }) => name)).toEqual(['Bernoulli numbers']);
+    expect(observer.getCurrentResult().data?.projects.map(({ name }) => name)).toEqual(['Bernoulli numbers']);
     await page.platform.session.get();
     observer.setOptions(optionsOf(page));
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', isFetching: false });

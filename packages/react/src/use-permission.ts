@@ -1,3 +1,4 @@
+import type { Permission } from '@platform-sdk/core';
 import { useSession } from './use-session.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ const permissionIn = (map: unknown, permission: string): boolean | undefined => 
  */
 export const usePermission = (
   resource: { readonly meta?: { readonly can?: unknown } } | null | undefined,
-  permission: string,
+  permission: Permission,
 ): boolean | undefined => {
   const { status } = useSession();
   return status === 'signed-out' ? false : permissionIn(resource?.meta?.can, permission);

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { checkFields, checkInput, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, checkInput, checkNames, inputError, newUuid, withCombined, withOperationsOf } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { findByReference, referencesInWallet, type FoundReferences, type WalletFindByReferenceInput } from './find-by-reference.ts';
@@ -137,26 +137,28 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
     platform.context.log?.({ type: 'warning', code: 'JOURNAL_NOT_WRITTEN', message }),
   );
 
+  const once: WalletsClient['payOnce'] = async (input, options) => {
+    checkFields('wallets.payOnce', contract.transact, input);
+    checkPayOnce(options);
+    const { reference, journal: _, settleMs: __, ...call } = options;
+    const metadata = { ...input.metadata, [member]: reference };
+    const { metadata: _sent, ...expected } = toPayment('wallets.payOnce', { ...input, metadata });
+    const { from_wallet: addressHash } = expected;
+    return payOnce(
+      {
+        expected,
+        find: () => find({ addressHash, references: [reference] }, call),
+        send: () => transact({ ...expected, metadata }, call),
+      },
+      options,
+    );
+  };
+
   return withOperationsOf(client, {
     ...client,
     transact,
-    async payOnce(input, options) {
-      checkFields('wallets.payOnce', contract.transact, input);
-      checkPayOnce(options);
-      const { reference, journal: _, settleMs: __, ...call } = options;
-      const metadata = { ...input.metadata, [member]: reference };
-      const { metadata: _sent, ...expected } = toPayment('wallets.payOnce', { ...input, metadata });
-      const { from_wallet: addressHash } = expected;
-      return payOnce(
-        {
-          expected,
-          find: () => find({ addressHash, references: [reference] }, call),
-          send: () => transact({ ...expected, metadata }, call),
-        },
-        options,
-      );
-    },
-    findByReference: find,
+    payOnce: withCombined('wallets.payOnce', once, platform, [client.transactions, client.transact]),
+    findByReference: withCombined('wallets.findByReference', find, platform, [client.transactions]),
     debit: (input, options) => post('debit', input, options),
     credit: (input, options) => post('credit', input, options),
     transfers: {

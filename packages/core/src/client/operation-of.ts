@@ -14,11 +14,22 @@ export interface MethodOperation {
   readonly platform: Platform;
 }
 
+/** The operations that a method calls: one, or several that it combines. */
+export interface MethodOperations {
+  /** Such as `organizations.invite`. */
+  readonly name: string;
+  readonly operations: readonly AnyOperation[];
+  /** The platform of the client. */
+  readonly platform: Platform;
+}
+
 /** Found across two copies of the package. */
 const OPERATION = Symbol.for('@platform-sdk/operation');
+const COMBINED = Symbol.for('@platform-sdk/combined-operations');
 
 interface Marked {
   readonly [OPERATION]?: MethodOperation;
+  readonly [COMBINED]?: MethodOperations;
 }
 
 /**
@@ -26,6 +37,24 @@ interface Marked {
  * a method that combines operations.
  */
 export const operationOf = (method: unknown): MethodOperation | undefined => (method as Marked | null | undefined)?.[OPERATION];
+
+/** Returns the operations behind a method of any client, also one that combines several, such as `organizations.invite`. Undefined for any other function. */
+export const operationsOf = (method: unknown): MethodOperations | undefined => {
+  const found = operationOf(method);
+  if (!found) return (method as Marked | null | undefined)?.[COMBINED];
+  return { name: found.name, operations: [found.operation], platform: found.platform };
+};
+
+/** Marks a method with the operations that it combines. Returns the method. */
+export const withCombined = <Method extends object>(
+  name: string,
+  method: Method,
+  platform: Platform,
+  parts: readonly unknown[],
+): Method => {
+  const operations = parts.map((part) => (operationOf(part) as MethodOperation).operation);
+  return Object.defineProperty(method, COMBINED, { value: { name, operations, platform } satisfies MethodOperations });
+};
 
 /** Marks a method with its operation. Not enumerable, because the platform's options contain secrets. */
 export const withOperation = <Method extends object>(method: Method, operation: MethodOperation | undefined): Method =>

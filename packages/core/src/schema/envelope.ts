@@ -1,7 +1,10 @@
 import { isEmptyDocument } from './empty-document.ts';
 import { flatten, linkIncluded, type Unwrapped } from './included.ts';
 import { isMembers, membersOf } from './members.ts';
-import { received, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
+import { received, optional, record, string, type Fields, type LiteralUnion, type Schema, type SchemaData } from './schema.ts';
+
+/** The permissions on a resource that the API specification names; others are strings too. */
+export type Permission = LiteralUnion<'organization.manageSettings' | 'project.create'>;
 
 /** A result whose related resources are present because the input's `include` names them. A list of unknown names requires none. */
 export type WithIncluded<Data, Include extends readonly string[]> = number extends Include['length']

@@ -1,0 +1,11 @@
+import type { Permission } from '@platform-sdk/core';
+import type { usePermission } from '@platform-sdk/react';
+import { describe, expectTypeOf, it } from 'vitest';
+
+describe('usePermission', () => {
+  it('completes the documented permissions, and takes others', () => {
+    expectTypeOf<Parameters<typeof usePermission>[1]>().toEqualTypeOf<Permission>();
+    expectTypeOf<'project.create' | 'organization.manageSettings' | 'another'>().toExtend<Permission>();
+    expectTypeOf<Permission>().not.toEqualTypeOf<string>();
+  });
+});
