@@ -41,9 +41,9 @@ const inviteAndPromote = async (environment: Environment, organizationId: string
     for (const { id, email } of await again.members.list({ organizationId }))
       if (email === grace.username) await unlessGone(again.members.remove({ organizationId, userId: id }));
   });
-  const invited = await organizations.invite({ organizationId, email: mary, orgRole: 'member', role: 'MEMBER' });
+  const invited = await organizations.invite({ organizationId, email: mary, role: 'MEMBER' });
   say(`mary: ${invited.outcome}, because no account has that address`);
-  const added = await organizations.invite({ organizationId, email: grace.username, orgRole: 'viewer', role: 'VIEWER' });
+  const added = await organizations.invite({ organizationId, email: grace.username, role: 'VIEWER' });
   say(`grace: ${added.outcome}, as she has an account`);
 
   const members = await organizations.members.list({ organizationId });

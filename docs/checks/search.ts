@@ -38,6 +38,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   retry: 'guides/retries-timeouts-cancelling',
   'server side session': 'recipes/sessions-on-a-server',
   'sign in': 'recipes/workspace',
+  'chat history': 'recipes/chat-with-history',
   'stream to a page': 'recipes/chat-with-stop',
   timeout: 'guides/retries-timeouts-cancelling',
   'upload progress': 'guides/uploads',

@@ -29,6 +29,7 @@ export const RECIPES: readonly string[] = [
   'react-sign-in',
   'sessions-on-a-server',
   'chat-with-stop',
+  'chat-with-history',
   'upload-with-progress',
   'test-a-component',
   'nightly-job',

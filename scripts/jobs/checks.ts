@@ -2,6 +2,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connectControl } from '@platform-sdk/local-platform/control';
 import type { Browser, Page } from 'playwright';
 import { installedBrowsers } from '../../test/browser/installed.ts';
 import { openBrowser } from '../run-buttons/browsers.ts';
@@ -73,6 +74,37 @@ const chatWithStop = inBrowsers(async (page) => {
   equal(await replies.first().innerText(), stopped, 'nothing was added to the stopped reply');
 });
 
+const chatWithHistory = inBrowsers(async (page) => {
+  const control = connectControl('http://127.0.0.1:4010', 'my-control-token');
+  const chats = async (): Promise<number> => (await control.requests()).filter(({ operation }) => operation === 'memory.chatStream').length;
+  const before = await chats();
+  // The page's own program has broken the replies of the first browser only.
+  await control.faults.clear();
+  await control.faults.add({ operation: 'memory.chatStream', failure: 'truncated-body' });
+  await control.faults.add({ operation: 'memory.chatStream', failure: 'reset' });
+  const shows = (texts: readonly string[]): Promise<unknown> =>
+    page.waitForFunction(
+      (expected) => JSON.stringify([...document.querySelectorAll('li')].map(({ textContent }) => textContent)) === expected,
+      JSON.stringify(texts),
+    );
+  const send = async (text: string): Promise<void> => {
+    await page.getByLabel('Message').fill(text);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+  };
+  await send('One?');
+  await page.getByRole('alert').waitFor();
+  await shows(['One?', 'You said: One?']);
+  await send('Two?');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  const two = ['One?', 'You said: One?', 'Two?', 'You said: Two?'];
+  await shows(two);
+  await page.reload();
+  await shows(two);
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await shows([...two, 'Two?', 'You said: Two?']);
+  equal((await chats()) - before, 4, 'three questions were stored once each, and one request was lost');
+});
+
 const SLOW = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 };
 
 const uploadWithProgress = inBrowsers(async (page, name) => {
@@ -138,6 +170,7 @@ const workspace: Check = async (followed) => {
 export const checks: Readonly<Record<string, Check>> = {
   'react-sign-in': reactSignIn,
   'chat-with-stop': chatWithStop,
+  'chat-with-history': chatWithHistory,
   'upload-with-progress': uploadWithProgress,
   'test-a-component': testAComponent,
   'nightly-job': nightlyJob,

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { RelayedPlatform } from './hooks/use-client.ts';
+import { RelayedPlatform } from './hooks/use-relayed-client.ts';
 import { showLastTheme } from './hooks/use-theme.ts';
 import { readConfig } from './platform/config.ts';
 import { createPagePlatform, createRelayedPlatform } from './platform/create-page-platform.ts';

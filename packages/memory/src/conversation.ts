@@ -20,10 +20,13 @@ export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
 /** The state of a conversation, as a page shows it. */
 export interface ConversationState {
   /**
-   * - `loading`: the history is being read.
-   * - `streaming`: a reply arrives.
-   * - `checking`: a reply stopped or failed, and the history is being read again.
-   * - `failed`: `error` has the reason.
+   * `loading`: the history is being read.
+   *
+   * `streaming`: a reply arrives.
+   *
+   * `checking`: the history is being read again, after a reply that stopped or failed.
+   *
+   * `failed`: `error` has the reason.
    */
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
   /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the message and this reply. */
@@ -60,7 +63,7 @@ export interface Conversation {
   /** Sends the `unsaved` message, unless the history contains it by now. It does nothing without such a message. */
   readonly retry: () => Promise<void>;
   /**
-   * Sends the last question once more. The service can neither replace nor delete a reply: the question and the new reply follow the old turn in
+   * Sends the last question again. The service can neither replace nor delete a reply: the question and the new reply follow the old turn in
    * the history, and are billed. An `unsaved` question is retried instead. If the missing reply is in the history by now, nothing is sent.
    */
   readonly regenerate: () => Promise<void>;

@@ -156,7 +156,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it('distinguishes a repeated question from the same question before', async () => {
+  it('retries an unsaved question although the same question was answered before', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     await conversation.send('Hello?');
     fault({ failure: 'reset' });
@@ -175,7 +175,7 @@ describe('a conversation', () => {
     expect(local.requestLog.filter(({ operation }) => operation === 'memory.sessions.history')).toHaveLength(1);
   });
 
-  it('sends the question as a new turn, which the screen shows too', async () => {
+  it('regenerates a reply as a new turn, which the screen shows too', async () => {
     const { chats, conversation, expectSame } = await createScene();
     await conversation.send('Hello?');
     await conversation.regenerate();
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('sends nothing if the missing reply has come', async () => {
+  it('regenerates nothing if the missing reply has come', async () => {
     const { begin, chats, conversation, expectSame, memory, session_id } = await createScene();
     await begin('Hello?');
     await conversation.stop();

@@ -32,8 +32,8 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   get(input: ProjectGetInput, options?: CallOptions): Promise<Project>;
   /**
    * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
-   * The organization role has to be at least as high as the project role. If `project_only` is false, it defaults to `role`, the lowest that
-   * the service accepts.
+   * The organization role has to be at least as high as the project role. If `project_only`
+   * is false, it defaults to `role`, the lowest that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**

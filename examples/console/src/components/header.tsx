@@ -1,10 +1,9 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { mutation } from '@platform-sdk/query';
-import { useSession, type SessionUser } from '@platform-sdk/react';
+import { type SessionUser, useClient, useSession } from '@platform-sdk/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useClient } from '../hooks/use-client.ts';
 import { menu } from '../routes.tsx';
 
 /** The menu, which a phone folds, and the user with the sign-out. */

@@ -1,22 +1,22 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { rowsOf, type Listed, type RowOf } from '@platform-sdk/query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 import { Loading } from './loading.tsx';
 
-interface ListingProps<Page, Item> {
+interface ListingProps<Data extends Listed> {
   readonly label: string;
-  readonly query: UseInfiniteQueryResult<InfiniteData<Page>>;
-  readonly itemsOf: (page: Page) => readonly Item[];
+  readonly query: UseInfiniteQueryResult<Data>;
   /** The sentence in place of an empty list. */
   readonly empty: string;
   /** Makes the row of an item, with its key. */
-  readonly children: (item: Item, index: number) => ReactNode;
+  readonly children: (item: RowOf<Data>, index: number) => ReactNode;
 }
 
 /** A list that the service sends page by page. */
-export const Listing = <Page, Item>({ label, query, itemsOf, empty, children }: ListingProps<Page, Item>) => {
+export const Listing = <Data extends Listed>({ label, query, empty, children }: ListingProps<Data>) => {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = query;
-  const items = data?.pages.flatMap(itemsOf);
+  const items = data && rowsOf(data);
   return (
     <>
       <Failure error={error} onRetry={() => void refetch()} />

@@ -1,10 +1,9 @@
-import type { ChatMessage } from '@platform-sdk/react';
 import { useEffect, useRef } from 'react';
 
 const AUTHORS: Readonly<Record<string, string>> = { user: 'You', assistant: 'Model', system: 'System' };
 
 interface Props {
-  readonly messages: readonly ChatMessage[];
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly isBusy: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useClient } from '../hooks/use-client.ts';
 import { Failure } from './failure.tsx';
 import { Section } from './page.tsx';
 

@@ -1,7 +1,6 @@
 import type { Platform } from '@platform-sdk/core';
-import { useSettings } from '@platform-sdk/react';
+import { useClient, useSettings } from '@platform-sdk/react';
 import { createSettingsStore, webSettingsStorage, type SettingsStore } from '@platform-sdk/settings';
-import { useClient } from './use-client.ts';
 
 /** One store for each platform, as it sends the changes of the whole page. */
 const stores = new WeakMap<Platform, SettingsStore>();

@@ -1,9 +1,8 @@
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { query } from '@platform-sdk/query';
-import { useSession } from '@platform-sdk/react';
+import { useClient, useSession } from '@platform-sdk/react';
 import type { Wallet } from '@platform-sdk/wallets';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from './use-client.ts';
 
 /** Returns how a wallet is called: by its own name, or by its owner. */
 export const useWalletNames = (): ((wallet: Wallet) => string) => {

@@ -6,7 +6,7 @@ import { Composer } from '../components/composer.tsx';
 import { MessageList } from '../components/message-list.tsx';
 import { Page } from '../components/page.tsx';
 import { ReplyFailure } from '../components/reply-failure.tsx';
-import { useRelayedClient } from '../hooks/use-client.ts';
+import { useRelayedClient } from '../hooks/use-relayed-client.ts';
 import { Cost } from './chat/cost.tsx';
 import { Headroom } from './chat/headroom.tsx';
 import { AUTO, ModelChoice, type Model } from './chat/model-choice.tsx';

@@ -1,54 +1,56 @@
-import { createMemoryClient, type MemoryMessage } from '@platform-sdk/memory';
-import { pathKey, query } from '@platform-sdk/query';
-import { useChat } from '@platform-sdk/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createMemoryClient } from '@platform-sdk/memory';
+import { pathKey } from '@platform-sdk/query';
+import { useConversation } from '@platform-sdk/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { Composer } from '../components/composer.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { Loading } from '../components/loading.tsx';
 import { MessageList } from '../components/message-list.tsx';
 import { Page } from '../components/page.tsx';
 import { ReplyFailure } from '../components/reply-failure.tsx';
-import { useRelayedClient } from '../hooks/use-client.ts';
 import { useQueryUser } from '../hooks/use-query-user.ts';
+import { useRelayedClient } from '../hooks/use-relayed-client.ts';
 
 /** A conversation whose other side remembers. */
 export const Conversation = () => {
-  const { sessionId: session_id = '' } = useParams();
-  const { sessions } = useRelayedClient(createMemoryClient);
-  // The chat below continues from here, so a later look is not needed.
-  const history = useQuery({ ...query(sessions.history, { session_id }, useQueryUser()), staleTime: Infinity, gcTime: 0 });
+  const { sessionId = '' } = useParams();
   return (
     <Page title="Conversation" above={<Link href="/memory">Memory</Link>}>
-      <Loaded query={history}>{({ messages }) => <Talk key={session_id} session_id={session_id} history={messages} />}</Loaded>
+      <Talk key={sessionId} sessionId={sessionId} />
     </Page>
   );
 };
 
-interface Props {
-  readonly session_id: string;
-  readonly history: readonly MemoryMessage[];
-}
-
-const Talk = ({ session_id, history }: Props) => {
+const Talk = ({ sessionId }: { readonly sessionId: string }) => {
   const memory = useRelayedClient(createMemoryClient);
   const queryClient = useQueryClient();
   const ofUser = useQueryUser();
-  const { messages, status, error, send, stop, regenerate } = useChat({
-    initialMessages: history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'assistant', content })),
-    // The service keeps the conversation, so the newest message is enough.
-    reply: (all, options) => memory.chatStream({ session_id, message: all.at(-1)?.content ?? '' }, options),
-  });
+  const { messages, status, error, unsaved, partial, load, send, stop, retry, regenerate } = useConversation(memory, sessionId);
   const isBusy = status === 'streaming';
+  const isLoading = status === 'loading' && messages.length === 0;
   const say = async (text: string): Promise<void> => {
     await send(text);
     await queryClient.invalidateQueries({ queryKey: pathKey(memory.memories.list, {}, ofUser) });
   };
   return (
     <>
-      {messages.length === 0 && <p className="quiet">Say something about you, such as your favourite colour.</p>}
+      {isLoading && <Loading />}
+      {status === 'ready' && messages.length === 0 && <p className="quiet">Say something about you, such as your favourite colour.</p>}
       <MessageList messages={messages} isBusy={isBusy} />
-      {error !== undefined && <ReplyFailure error={error} onRetry={() => void regenerate()} />}
-      <Composer isBusy={isBusy} onSend={(text) => void say(text)} onStop={stop} />
+      {partial !== undefined && <p className="quiet">The history has no reply. Received until it ended: {partial}</p>}
+      {unsaved !== undefined && <p className="quiet">Not in the history: {unsaved}</p>}
+      {error !== undefined && <ReplyFailure error={error} onRetry={() => void (unsaved === undefined ? load() : retry())} />}
+      {error === undefined && unsaved !== undefined && (
+        <button type="button" onClick={() => void retry()}>
+          Send again
+        </button>
+      )}
+      {status === 'ready' && unsaved === undefined && messages.length > 0 && (
+        <button type="button" onClick={() => void regenerate()}>
+          Ask again
+        </button>
+      )}
+      <Composer isBusy={isBusy} onSend={(text) => void say(text)} onStop={() => void stop()} />
     </>
   );
 };

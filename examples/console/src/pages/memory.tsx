@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { Failure } from '../components/failure.tsx';
 import { Listing } from '../components/listing.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { useRelayedClient } from '../hooks/use-client.ts';
+import { useRelayedClient } from '../hooks/use-relayed-client.ts';
 import { useQueryUser } from '../hooks/use-query-user.ts';
 import { Duplicates } from './memory/duplicates.tsx';
 import { Memories } from './memory/memories.tsx';
@@ -26,7 +26,7 @@ export const Memory = () => {
           </button>
         </p>
         <Failure error={create.error} />
-        <Listing label="Conversations" query={list} itemsOf={({ sessions: all }) => all} empty="There are no conversations.">
+        <Listing label="Conversations" query={list} empty="There are no conversations.">
           {({ session_id, title, created_at, message_count }) => (
             <li key={session_id}>
               <Link href={`/memory/${session_id}`}>{title ?? `Conversation ${session_id.slice(0, 8)}`}</Link>

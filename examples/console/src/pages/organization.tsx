@@ -1,13 +1,12 @@
 import { createOrganizationsClient, type Organization as OrganizationData } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
-import { usePermission } from '@platform-sdk/react';
+import { useClient, usePermission } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { useClient } from '../hooks/use-client.ts';
 import { Invitations } from './organization/invitations.tsx';
 import { Members } from './organization/members.tsx';
 import { Projects } from './organization/projects.tsx';

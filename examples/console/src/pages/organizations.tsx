@@ -1,5 +1,6 @@
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Field } from '../components/field.tsx';
@@ -7,7 +8,6 @@ import { Form } from '../components/form.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { PendingInvitations } from '../components/pending-invitations.tsx';
-import { useClient } from '../hooks/use-client.ts';
 
 /** The organizations of the user, and the invitations to others. */
 export const Organizations = () => {

@@ -28,7 +28,7 @@ const TraceList = ({ organizationId, projectId }: Props) => {
   const list = useInfiniteQuery(infiniteQuery(traces.list, { orderBy: 'timestamp.desc', limit: 25 }));
   return (
     <Section title="Latest traces">
-      <Listing label="Traces" query={list} itemsOf={({ data }) => data} empty="There are no traces.">
+      <Listing label="Traces" query={list} empty="There are no traces.">
         {({ id, name, timestamp, userId, tags = [], totalCost, latency }) => (
           <li key={id}>
             <span>

@@ -1,13 +1,12 @@
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
-import { usePermission } from '@platform-sdk/react';
+import { useClient, usePermission } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'wouter';
 import { ConfirmButton } from '../components/confirm-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { useClient } from '../hooks/use-client.ts';
 import { AgentPasses } from './project/agent-passes.tsx';
 import { ApiKeys } from './project/api-keys.tsx';
 

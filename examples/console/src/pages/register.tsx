@@ -1,12 +1,12 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { mutation } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Welcome } from '../components/welcome.tsx';
-import { useClient } from '../hooks/use-client.ts';
 import { readConfig } from '../platform/config.ts';
 
 /** Registers an account, and activates it with the code from the e-mail. Either may sign the user in. */

@@ -6,7 +6,7 @@ import { Choice, Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { useRelayedClient } from '../hooks/use-client.ts';
+import { useRelayedClient } from '../hooks/use-relayed-client.ts';
 
 /** A search, whose words are in the address: the back button returns to the search before. */
 export const Search = () => {

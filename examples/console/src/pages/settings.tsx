@@ -1,11 +1,11 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { mutation } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Choice, Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { useClient } from '../hooks/use-client.ts';
 import { usePageSettings, useSettingsStore } from '../hooks/use-page-settings.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano' };

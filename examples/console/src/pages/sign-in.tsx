@@ -1,11 +1,11 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { mutation } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Field } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Welcome } from '../components/welcome.tsx';
-import { useClient } from '../hooks/use-client.ts';
 import { readConfig } from '../platform/config.ts';
 
 /** Signs a user in. The place in the address stays, so that the user continues there. */

@@ -1,12 +1,12 @@
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { FirstOf } from '../components/first-of.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { useClient } from '../hooks/use-client.ts';
 
 /** Chooses a project, whose traces are shown. */
 export const Traces = () => {

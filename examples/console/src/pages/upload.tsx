@@ -1,12 +1,11 @@
 import { createUploadClient, type UploadText, type UploadTranslation } from '@platform-sdk/upload';
-import { useUpload } from '@platform-sdk/react';
+import { useClient, useUpload } from '@platform-sdk/react';
 import { useId, useState, type DragEvent } from 'react';
 import { Choice } from '../components/field.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { saveBlob } from '../components/save-blob.ts';
-import { useClient } from '../hooks/use-client.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { '': 'no translation', de: 'German', en: 'English', fr: 'French', es: 'Spanish' };
 

@@ -1,11 +1,11 @@
 import { query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { credits } from '../components/credits.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { useClient } from '../hooks/use-client.ts';
 import { useWalletNames } from '../hooks/use-wallet-names.ts';
 import { BalanceHistory } from './wallets/balance-history.tsx';
 import { NewTransfer } from './wallets/new-transfer.tsx';

@@ -1,10 +1,10 @@
 import { createAgentPassesClient, type ActivityFormat } from '@platform-sdk/agent-passes';
 import { infiniteQuery } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Failure } from '../../components/failure.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 import { saveBlob } from '../../components/save-blob.ts';
 
 const FORMATS: readonly ActivityFormat[] = ['csv', 'json', 'jsonl'];
@@ -29,7 +29,7 @@ export const Activity = ({ agent_user_id }: { readonly agent_user_id: string }) 
         ))}
       </p>
       <Failure error={download.error} />
-      <Listing label="Requests" query={log} itemsOf={({ data }) => data} empty="The agent has sent no requests.">
+      <Listing label="Requests" query={log} empty="The agent has sent no requests.">
         {({ started_at, endpoint, http_method, status_code, duration_ms, success }, index) => (
           <li key={`${started_at} ${index}`}>
             <span>

@@ -1,11 +1,11 @@
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { pathKey } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Chart } from '../../components/chart.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 import { percentiles, type Latencies } from './percentiles.ts';
 
 interface Props {

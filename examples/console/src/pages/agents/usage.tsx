@@ -1,11 +1,11 @@
 import { createAgentPassesClient, type AgentMetrics } from '@platform-sdk/agent-passes';
+import { useClient } from '@platform-sdk/react';
 import { useCallback, useMemo } from 'react';
 import { Chart } from '../../components/chart.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 import { useLatestOf } from '../../hooks/use-latest-of.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { Usage } from '@platform-sdk/gateway';
 import { query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { credits } from '../../components/credits.ts';
 import { Facts } from '../../components/facts.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 
 /** The tokens of the last reply, and what the wallets have spent since this chat was opened. The gateway names no price. */
 export const Cost = ({ usage }: { readonly usage: Usage | undefined }) => {

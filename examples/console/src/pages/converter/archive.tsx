@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useRelayedClient } from '../../hooks/use-client.ts';
+import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { folderOf, type Folder } from './folder.ts';
 
 /** The most that the page unpacks: its memory is that of a tab. */

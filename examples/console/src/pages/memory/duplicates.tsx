@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useRelayedClient } from '../../hooks/use-client.ts';
+import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { useQueryUser } from '../../hooks/use-query-user.ts';
 
 /** Memories with the same meaning. Merging keeps one of each group. */

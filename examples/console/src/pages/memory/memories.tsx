@@ -9,7 +9,7 @@ import { Form } from '../../components/form.tsx';
 import { Listing } from '../../components/listing.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useRelayedClient } from '../../hooks/use-client.ts';
+import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { useQueryUser } from '../../hooks/use-query-user.ts';
 
 /** The memories of the service. A search finds them by their meaning. */
@@ -40,7 +40,7 @@ export const Memories = () => {
         </Loaded>
       )}
       <Failure error={remove.error} />
-      <Listing label="All memories" query={list} itemsOf={({ memories: all }) => all} empty="Nothing is remembered yet.">
+      <Listing label="All memories" query={list} empty="Nothing is remembered yet.">
         {({ id, content }) => (
           <li key={id}>
             {content}

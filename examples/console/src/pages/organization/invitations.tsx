@@ -1,13 +1,13 @@
 import { createOrganizationsClient, type OrganizationInvitationRole } from '@platform-sdk/organizations';
-import { mutation, pathKey, query } from '@platform-sdk/query';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { mutation, query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Choice, Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 
 interface Props {
   readonly organizationId: string;
@@ -59,12 +59,7 @@ export const Invitations = ({ organizationId, mayManage }: Props) => {
 
 const Invite = ({ organizationId, mayManage }: Props) => {
   const organizations = useClient(createOrganizationsClient);
-  const queryClient = useQueryClient();
-  // The method combines two operations, so its queries are named here.
-  const invite = useMutation({
-    mutationFn: (input: Parameters<typeof organizations.invite>[0]) => organizations.invite(input),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: pathKey(organizations.get, { organizationId }) }),
-  });
+  const invite = useMutation(mutation(organizations.invite));
   return (
     <>
       <Form
@@ -75,9 +70,7 @@ const Invite = ({ organizationId, mayManage }: Props) => {
         isBusy={invite.isPending}
         error={invite.error}
         onSubmit={({ email = '', role = '' }, form) => {
-          const orgRole = role as OrganizationInvitationRole;
-          const memberRole = orgRole.toUpperCase() as Uppercase<OrganizationInvitationRole>;
-          invite.mutate({ organizationId, email, orgRole, role: memberRole }, { onSuccess: () => form.reset() });
+          invite.mutate({ organizationId, email, orgRole: role as OrganizationInvitationRole }, { onSuccess: () => form.reset() });
         }}
       >
         <Field label="E-mail" name="email" type="email" required disabled={!mayManage} />

@@ -1,14 +1,11 @@
-import { createOrganizationsClient, type OrganizationMember, type OrganizationRole } from '@platform-sdk/organizations';
+import { createOrganizationsClient, ORGANIZATION_ROLES, type OrganizationMember, type OrganizationRole } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
-import { useSession } from '@platform-sdk/react';
+import { useClient, useSession } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
-
-const ROLES: readonly OrganizationRole[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
 
 interface Props {
   readonly organizationId: string;
@@ -46,7 +43,7 @@ export const Members = ({ organizationId, mayManage }: Props) => {
                       updateRole.mutate({ organizationId, userId: member.id, role: target.value as OrganizationRole })
                     }
                   >
-                    {ROLES.map((role) => (
+                    {ORGANIZATION_ROLES.map((role) => (
                       <option key={role} value={role}>
                         {role.toLowerCase()}
                       </option>

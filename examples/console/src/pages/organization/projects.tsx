@@ -1,14 +1,13 @@
 import type { Organization } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { mutation, query } from '@platform-sdk/query';
-import { usePermission } from '@platform-sdk/react';
+import { useClient, usePermission } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 
 /** The projects of an organization. */
 export const Projects = ({ organization }: { readonly organization: Organization }) => {

@@ -1,5 +1,6 @@
 import { createAgentPassesClient, type AgentPass, type AgentPassWithKey } from '@platform-sdk/agent-passes';
 import { mutation, query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -10,7 +11,6 @@ import { Form } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 
 interface Props {
   readonly organizationId: string;

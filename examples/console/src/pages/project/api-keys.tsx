@@ -1,6 +1,7 @@
 import { createProjectsClient, type ProjectApiKey } from '@platform-sdk/projects';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { mutation, query } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -10,7 +11,6 @@ import { Form } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 
 interface Place {
   readonly organizationId: string;

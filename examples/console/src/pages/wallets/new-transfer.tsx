@@ -1,10 +1,10 @@
 import { mutation } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { createWalletsClient, type Wallet } from '@platform-sdk/wallets';
 import { useMutation } from '@tanstack/react-query';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 import { PaymentFailure } from './insufficient.tsx';
 import { Transfers } from './transfers.tsx';
 

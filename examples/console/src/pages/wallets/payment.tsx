@@ -1,4 +1,5 @@
 import { mutation } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { createWalletsClient, isReconcilableError, type Wallet } from '@platform-sdk/wallets';
 import type { Platform } from '@platform-sdk/core';
 import { useMutation } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { credits } from '../../components/credits.ts';
-import { useClient } from '../../hooks/use-client.ts';
 import { PaymentFailure } from './insufficient.tsx';
 
 /** With a reference, a payment whose response was lost can be found. */

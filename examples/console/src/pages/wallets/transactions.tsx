@@ -1,10 +1,10 @@
 import { infiniteQuery } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { createWalletsClient, type Transaction } from '@platform-sdk/wallets';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { credits } from '../../components/credits.ts';
 import { Listing } from '../../components/listing.tsx';
 import { Section } from '../../components/page.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   asset_conversion: 'Conversion',
@@ -20,7 +20,7 @@ export const Transactions = ({ addressHash }: { readonly addressHash: string }) 
   const list = useInfiniteQuery(infiniteQuery(wallets.transactions, { addressHash }));
   return (
     <Section title="Transactions">
-      <Listing label="Transactions" query={list} itemsOf={({ data }) => data} empty="There are no transactions.">
+      <Listing label="Transactions" query={list} empty="There are no transactions.">
         {(transaction) => <Row key={transaction.id} transaction={transaction} isOut={transaction.from_wallet === addressHash} />}
       </Listing>
     </Section>

@@ -1,4 +1,5 @@
-import { infiniteQuery, mutation, query } from '@platform-sdk/query';
+import { infiniteQuery, mutation, query, rowsOf } from '@platform-sdk/query';
+import { useClient } from '@platform-sdk/react';
 import { createWalletsClient, type Transfer } from '@platform-sdk/wallets';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { credits } from '../../components/credits.ts';
@@ -6,7 +7,6 @@ import { Failure } from '../../components/failure.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { useClient } from '../../hooks/use-client.ts';
 import { PaymentFailure } from './insufficient.tsx';
 
 const STATES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export const Transfers = () => {
   const list = useInfiniteQuery(infiniteQuery(transfers.list));
   const pending = useQuery(query(transfers.pending));
   const incoming = new Set(pending.data?.map(({ id }) => id));
-  const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const all = rowsOf(list.data);
   const others = (pending.data ?? []).filter(({ id }) => !all.some((each) => each.id === id));
   return (
     <>
