@@ -5,6 +5,7 @@ import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, PlatformError, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
+import { createMemoryClient, type Conversation, type ConversationOptions } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
@@ -27,13 +28,14 @@ const platformOf = (responses: readonly (Response | Error)[], options: PlatformO
   return createPlatform({
     apiKey: 'key',
     accessToken: 'token',
-    tokens: { gateway: 'gateway', upload: 'upload' },
+    tokens: { gateway: 'gateway', upload: 'upload', memory: 'memory' },
     baseUrls: {
       auth: `${origin}/v1`,
       organizations: `${origin}/v1`,
       gateway: `${origin}/v1`,
       upload: origin,
       converter: origin,
+      memory: origin,
     },
     fetch: async (input, init) => {
       // Like a server.
@@ -47,6 +49,15 @@ const platformOf = (responses: readonly (Response | Error)[], options: PlatformO
 };
 
 const organizations = (): Response => Response.json({ data: [] });
+
+const SESSION = '3f0c3ae2-5f3c-4f43-9d6c-0a4d5c6a7b8c';
+const history = Response.json({ session_id: SESSION, messages: [] });
+const chat = new Response(
+  'event: message\ndata: {"chunk":"Hi","id":"1"}\n\nevent: done\ndata: {"status":"completed","usage":{"tokens_in":1,"tokens_out":1},"cost_usd":0,"model":"m"}\n\n',
+  { headers: { 'Content-Type': 'text/event-stream' } },
+);
+const conversationOf = (answers: Parameters<typeof platformOf>[0], options: ConversationOptions): Conversation =>
+  createMemoryClient(platformOf(answers)).conversation({ session_id: SESSION }, options);
 
 /** Every callback of the public API by its place, and a scene in which it is called. The result must not depend on the callback. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
@@ -97,6 +108,22 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
     const converter = createConverterClient(platformOf([new Response(emptyZip, { headers: { 'Content-Type': 'application/zip' } })]));
     const archive = await converter.download({ site: 'example.com' }, { onProgress });
     return (await archive.blob()).size;
+  },
+  'Conversation.subscribe': async (listener) => {
+    const conversation = conversationOf([history, chat], {});
+    conversation.subscribe(listener);
+    await conversation.send('Hello');
+    return conversation.get();
+  },
+  'ConversationOptions.onFinish': async (onFinish) => {
+    const conversation = conversationOf([history, chat], { onFinish });
+    await conversation.send('Hello');
+    return conversation.get();
+  },
+  'ConversationOptions.onError': async (onError) => {
+    const conversation = conversationOf([history, Response.json({ detail: 'No.' }, { status: 402 })], { onError });
+    await conversation.send('Hello');
+    return conversation.get().status;
   },
   'SaveJobOptions.onProgress': async (onProgress) => {
     const url = 'https://a.example/';

@@ -51,7 +51,7 @@ describe('an operation', () => {
 
   it('has a row in the reference', () => {
     const rowOf = ({ service, place }: ServiceMethod): string =>
-      `| \`${[service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), ...place].join('.')}\` |`;
+      `\`${[service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), ...place].join('.')}\` |`;
     const references = new Map(services.map((service) => [service, readFileSync(join(root, `docs/reference/${service}.md`), 'utf8')]));
     expect(
       missing((method) => references.get(method.service)?.includes(rowOf(method)) === true),

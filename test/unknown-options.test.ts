@@ -69,6 +69,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   CallOptions: () => createOrganizationsClient(platform).list({}, unknown),
   ConverterClientOptions: () => createConverterClient(unknown),
   RefreshCookieOptions: () => refreshCookie({ read: () => '', platform: () => platform, ...unknown }),
+  ConversationOptions: () => createMemoryClient(platform).conversation({ session_id: '1' }, unknown),
   CookieReaderOptions: () => cookieTokenStore({ read: () => '', ...unknown }),
   CookieTokenStoreOptions: () => cookieTokenStore({ read: () => '', write: () => '', ...unknown }),
   ControlOptions: () => serve(local, { control: unknown }),

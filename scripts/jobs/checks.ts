@@ -95,12 +95,12 @@ const chatWithHistory = inBrowsers(async (page) => {
   await page.getByRole('alert').waitFor();
   await shows(['One?', 'You said: One?']);
   await send('Two?');
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   const two = ['One?', 'You said: One?', 'Two?', 'You said: Two?'];
   await shows(two);
   await page.reload();
   await shows(two);
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: 'Repeat' }).click();
   await shows([...two, 'Two?', 'You said: Two?']);
   equal((await chats()) - before, 4, 'three questions were stored once each, and one request was lost');
 });

@@ -143,9 +143,11 @@ describe('relationships', () => {
     expect(ids((await get({ data, included: [bookOf('a')] })).books)).toEqual(['a']);
   });
 
-  it('of another name make their type ambiguous', async () => {
+  it('of another name make their type ambiguous, unless the request named it for one resource', async () => {
     const data = shelfOf('1', related('favourites', { type: 'book', id: 'b' }));
-    expect((await get({ data, included: [bookOf('a'), bookOf('b')] }, ['books'])).books).toBeUndefined();
+    const included = [bookOf('a'), bookOf('b')];
+    expect((await get({ data, included }, ['owners'])).books).toBeUndefined();
+    expect(ids((await get({ data, included }, ['books'])).books)).toEqual(['a', 'b']);
   });
 
   it('of one resource of several make the others ambiguous', async () => {

@@ -156,7 +156,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?')]);
   });
 
-  it('retries an unsaved question although the same question was answered before', async () => {
+  it('retries an unsaved question although the history contains the same question and its reply', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     await conversation.send('Hello?');
     fault({ failure: 'reset' });
