@@ -15,7 +15,7 @@ const deprecationIn = (operation: string, headers: ResponseHeaders): LogEvent | 
   const deprecation = headers.get('deprecation');
   const sunset = headers.get('sunset');
   if (deprecation === null && sunset === null) return undefined;
-  const isDeprecated = deprecation !== null && !/^\s*(?:false|\?0|0)?\s*$/i.test(deprecation);
+  const isDeprecated = deprecation !== null && !/^(?:false|\?0|0)?$/i.test(deprecation.trim());
   const sunsetAt = dateIn(sunset);
   if (!isDeprecated && sunsetAt === undefined) return undefined;
   return { type: 'deprecation', operation, deprecatedAt: dateIn(deprecation), sunsetAt };
