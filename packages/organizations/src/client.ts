@@ -19,15 +19,18 @@ import type {
   OrganizationRole,
 } from './types.ts';
 
-/** Organizations with their members, invitations and credentials. */
-export interface OrganizationsClient extends Omit<Client<typeof contract>, 'get'> {
-  /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. The included resources are arrays, which may be empty. */
-  get<const Include extends readonly OrganizationInclude[]>(
+/** Reads with related resources: those that `include` names are arrays of the result, which may be empty. */
+interface GetOrganization {
+  <const Include extends readonly OrganizationInclude[]>(
     input: Omit<OrganizationGetInput, 'include'> & { include: Include },
     options?: CallOptions,
   ): Promise<WithIncluded<Organization, Include>>;
+}
+
+/** Organizations with their members, invitations and credentials. */
+export interface OrganizationsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
-  get(input: OrganizationGetInput, options?: CallOptions): Promise<Organization>;
+  readonly get: GetOrganization & Client<typeof contract>['get'];
   /** Invites an e-mail address, or adds the user if the address already has an account. `outcome` names which of the two happened. */
   invite(input: OrganizationInviteInput, options?: CallOptions): Promise<OrganizationInviteResult>;
 }
@@ -56,7 +59,8 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
     }
   };
 
-  return { ...client, invite: withCombined('organizations.invite', invite, platform, [invitations.create, members.add]) };
+  const get = client.get as OrganizationsClient['get'];
+  return { ...client, get, invite: withCombined('organizations.invite', invite, platform, [invitations.create, members.add]) };
 };
 
 /** Returns a role as the other vocabulary spells it. The checks of the input reject any other value. */

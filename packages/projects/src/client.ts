@@ -21,15 +21,18 @@ import type {
 } from './types.ts';
 import { PROJECT_ROLES } from './values.ts';
 
-/** Projects with their keys, members, invitations and access. */
-export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
-  /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. The included resources are arrays, which may be empty. */
-  get<const Include extends readonly ProjectInclude[]>(
+/** Reads with related resources: those that `include` names are arrays of the result, which may be empty. */
+interface GetProject {
+  <const Include extends readonly ProjectInclude[]>(
     input: Omit<ProjectGetInput, 'include'> & { include: Include },
     options?: CallOptions,
   ): Promise<WithIncluded<Project, Include>>;
+}
+
+/** Projects with their keys, members, invitations and access. */
+export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
-  get(input: ProjectGetInput, options?: CallOptions): Promise<Project>;
+  readonly get: GetProject & Client<typeof contract>['get'];
   /**
    * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
    * The organization role has to be at least as high as the project role. If `project_only`
@@ -70,6 +73,7 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
 
   return {
     ...client,
+    get: client.get as ProjectsClient['get'],
     members: withOperationsOf(members, { ...members, add }),
     addUser: withCombined('projects.addUser', addUser, platform, [members.add]),
     keyPair: withCombined('projects.keyPair', keyPair, platform, [client.get]),
