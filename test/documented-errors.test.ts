@@ -21,7 +21,6 @@ const clientLine = (service: string): string => {
 const UNTYPED = [
   'auth.logout',
   'auth.refresh',
-  'organizations.get',
   'settings.pin',
   'settings.update',
   'wallets.credit',
