@@ -84,13 +84,13 @@ export interface Limits {
 /** The limit of code on demand, which loads slowly on a busy machine. */
 const LOAD_MS = 5000;
 
-/** Pauses pass twenty times as fast. Limits of ten seconds and more end only on demand. */
+/** Pauses pass twenty times as fast, the limit of code on demand four times. Limits of ten seconds and more end only on demand. */
 export const takeTimers = (): Limits => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const set: number[] = [];
   const running = new Map<unknown, { readonly ms: number; readonly end: () => void }>();
   vi.stubGlobal('setTimeout', (work: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) => {
-    if (ms < 10_000) return start(work, ms === LOAD_MS ? ms : ms / 20, ...rest);
+    if (ms < 10_000) return start(work, ms === LOAD_MS ? ms / 4 : ms / 20, ...rest);
     const timer = start(() => undefined, 2 ** 31 - 1).unref();
     set.push(ms);
     running.set(timer, { ms, end: () => work(...rest) });
