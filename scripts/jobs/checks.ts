@@ -81,7 +81,7 @@ const chatWithHistory = inBrowsers(async (page) => {
   // The page's own program has broken the replies of the first browser only.
   await control.faults.clear();
   await control.faults.add({ operation: 'memory.chatStream', failure: 'truncated-body' });
-  await control.faults.add({ operation: 'memory.chatStream', failure: 'reset' });
+  await control.faults.add({ operation: 'memory.chatStream', status: 503 });
   const shows = (texts: readonly string[]): Promise<unknown> =>
     page.waitForFunction(
       (expected) => JSON.stringify([...document.querySelectorAll('li')].map(({ textContent }) => textContent)) === expected,
@@ -102,7 +102,7 @@ const chatWithHistory = inBrowsers(async (page) => {
   await shows(two);
   await page.getByRole('button', { name: 'Repeat' }).click();
   await shows([...two, 'Two?', 'You said: Two?']);
-  equal((await chats()) - before, 4, 'three questions were stored once each, and one request was lost');
+  equal((await chats()) - before, 4, 'three questions were stored once each, and one request failed');
 });
 
 const SLOW = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 };

@@ -111,7 +111,7 @@ export const createConversation = (
   let stopper = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
-  const call = (name: string, callback: () => unknown): void => notify(callback, () => warn(`${name} of a conversation failed`));
+  const call = (name: string, callback: () => unknown): void => notify(callback, () => warn(`${name} of a conversation failed.`));
   const render = (): void => {
     clearTimeout(timer);
     timer = undefined;
@@ -132,7 +132,7 @@ export const createConversation = (
       ...(partial && !isAnswered && { partial }),
       ...(error !== undefined && { error }),
     });
-    if (error !== undefined && onError) call('onError', () => onError(error));
+    if (error !== undefined && onError) call('The onError', () => onError(error));
   };
 
   /** Reads the history. Afterwards `unsaved` is undefined if the history contains its message. */
@@ -187,7 +187,7 @@ export const createConversation = (
       const reply = { ...(id && { id }), role: 'assistant', content };
       stored = [...stored, question, reply];
       show(undefined);
-      if (onFinish) call('onFinish', () => onFinish(reply, stored));
+      if (onFinish) call('The onFinish', () => onFinish(reply, stored));
     } catch (error) {
       await settle(turn, partial, signal.aborted, error);
     }

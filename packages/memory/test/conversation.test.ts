@@ -249,7 +249,7 @@ describe('a conversation', () => {
     const unsubscribe = conversation.subscribe(broken);
     await conversation.send('Hello?');
     unsubscribe();
-    expect(new Set(warnings)).toEqual(new Set(['onFinish of a conversation failed', 'A listener of a conversation failed']));
+    expect(new Set(warnings)).toEqual(new Set(['The onFinish of a conversation failed.', 'A listener of a conversation failed.']));
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 

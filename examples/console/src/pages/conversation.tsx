@@ -42,7 +42,7 @@ const Talk = ({ sessionId }: { readonly sessionId: string }) => {
       {error !== undefined && <ReplyFailure error={error} onRetry={() => void (unsaved === undefined ? load() : retry())} />}
       {error === undefined && unsaved !== undefined && (
         <button type="button" onClick={() => void retry()}>
-          Send again
+          Retry
         </button>
       )}
       {status === 'ready' && unsaved === undefined && messages.length > 0 && (
