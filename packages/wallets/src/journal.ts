@@ -8,6 +8,8 @@ export interface JournalEntry {
   readonly payment: Readonly<Record<string, unknown>>;
   /** True once the payment was made. */
   readonly isPaid: boolean;
+  /** True if the latest attempt moved no funds. Absent while it may be under way. */
+  readonly isRejected?: boolean | undefined;
   /** The transaction of a payment that was made. Absent if the service returned none. */
   readonly transaction?: Transaction | undefined;
 }

@@ -100,10 +100,11 @@ const payOnce = async (
     return transaction;
   };
 
-  /** Looks for a payment that may still be on its way, until `settleMs` after it was sent. */
-  const lookUntilSettled = async (sentAt: number): Promise<Transaction | undefined> => {
+  /** Looks for a payment that may still be on its way, for `settleMs`. */
+  const lookUntilSettled = async (): Promise<Transaction | undefined> => {
+    const endsAt = clock.now() + settleMs;
     for (let turn = 1; ; turn++) {
-      const leftMs = sentAt + settleMs - clock.now();
+      const leftMs = endsAt - clock.now();
       const transaction = await look();
       if (transaction || leftMs <= 0) return transaction;
       await pause(Math.min(pauseAfter(turn), leftMs), signal);
@@ -123,7 +124,7 @@ const payOnce = async (
   if (known?.isPaid) return { result: 'paid-before', transaction: known.transaction };
   // An earlier process may have begun a payment that is in no journal.
   const isNew = durable !== undefined && !known;
-  const earlier = isNew ? undefined : await lookUntilSettled(known?.begunAt ?? -Infinity);
+  const earlier = known && !known.isRejected ? await lookUntilSettled() : isNew ? undefined : await look();
   if (earlier) return finish('paid-before', earlier);
 
   for (let sends = 1; ; sends++) {
@@ -133,9 +134,10 @@ const payOnce = async (
       return await finish('paid', await send());
     } catch (error) {
       const delayMs = delayAfter(error, sends);
+      if (!isUndecided(error)) await journal.set(reference, { begunAt, payment, isPaid: false, isRejected: true });
       if (delayMs === undefined) throw error;
       if (isUndecided(error)) {
-        const transaction = await lookUntilSettled(begunAt).catch(() => {
+        const transaction = await lookUntilSettled().catch(() => {
           // The payment's outcome is unknown, whatever keeps the list from being read.
           throw error;
         });
