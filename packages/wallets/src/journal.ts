@@ -21,13 +21,13 @@ export interface PaymentJournal {
   set(reference: string, entry: JournalEntry): Promise<void>;
 }
 
-/** Keeps the payments that were begun and not yet made. The list of transactions contains the others. */
+/** Keeps the payments that may be under way. The list of transactions contains those that were made. */
 export const createMemoryJournal = (): PaymentJournal => {
   const entries = new Map<string, JournalEntry>();
   return {
     get: async (reference) => entries.get(reference),
     async set(reference, entry) {
-      if (entry.isPaid) entries.delete(reference);
+      if (entry.isPaid || entry.isRejected) entries.delete(reference);
       else entries.set(reference, entry);
     },
   };

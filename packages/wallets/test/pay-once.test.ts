@@ -219,6 +219,24 @@ describe('wallets.payOnce with a journal', () => {
     expect(service.made).toEqual([]);
   });
 
+  it('does not wait before it pays again after a rejection', async () => {
+    const journal = journalOf();
+    const service = serviceOf(['a 402']);
+    expect(await failureOf(payIn(service, { journal }))).toMatchObject({ status: 402 });
+    const began = Date.now();
+    await expect(payIn(service, { journal })).resolves.toMatchObject({ result: 'paid' });
+    expect(Date.now() - began).toBeLessThan(1000);
+  });
+
+  it('waits for settleMs from the restart, however long ago the attempt began', async () => {
+    const journal = journalOf();
+    const fields = { ...payment, target_asset: 'CREDITS', transaction_type: 'wallet_transfer' };
+    await journal.set('order-1', { begunAt: Date.now() - 3_600_000, payment: fields, isPaid: false });
+    const began = Date.now();
+    await expect(payIn(serviceOf(), { journal, settleMs: 20_000 })).resolves.toMatchObject({ result: 'paid' });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(20_000);
+  });
+
   it('sends nothing if the journal cannot be written', async () => {
     const service = serviceOf();
     const journal = { get: async () => undefined, set: () => Promise.reject(new Error('full')) };
