@@ -186,10 +186,12 @@ const trusted = async (): Promise<SecureContext> => {
   return createSecureContext({ key, cert });
 };
 
+/** It sends a second request after a 421, which the SDK does not see. The service did not execute the first. */
+const NODE_FETCH = "a caller's fetch";
 const senders: Readonly<Record<string, Sender>> = {
   'node:http': {},
   'node:https': { secure: trusted },
-  "a caller's fetch": { fetch: (...request) => globalThis.fetch(...request) },
+  [NODE_FETCH]: { fetch: (...request) => globalThis.fetch(...request) },
 };
 const seeds = Array.from({ length: longCount(2, 12) }, (_, index) => index + 1);
 
@@ -201,7 +203,10 @@ it.each(Object.keys(senders).flatMap((sender) => seeds.map((seed) => [sender, se
     const told = await callAtRandom(scene, seed, longCount(150, 400));
     platform.dispose();
     await server.close();
-    const entriesOf = (call: string): Entry[] => server.ledger.filter((entry) => entry.call === call);
+    const entriesOf = (call: string): Entry[] => {
+      const entries = server.ledger.filter((entry) => entry.call === call);
+      return sender === NODE_FETCH ? entries.filter(({ status }, index) => status !== 421 || index === entries.length - 1) : entries;
+    };
     expect(told.flatMap((each) => contradictions(each, entriesOf(each.call), sessions))).toEqual([]);
     const failures = told.flatMap(({ method, error }) => (isPlatformError(error) ? [{ of: method.name, error }] : []));
     expect(leaksOf(failures, log, secrets)).toEqual([]);

@@ -82,7 +82,7 @@ export const searchOptions = {
   boostDocument: (id: string, term: string, fields?: Record<string, unknown>): number => {
     const page = id.replace(BEFORE_PAGE, '');
     const isOwnSection = isNamed(fields?.['title'], term);
-    if (/^reference\/[^/]+\/exports/.test(page)) return isOwnSection ? 1.5 : 0.5;
+    if (/^reference\/[^/]+\/exports/.test(page)) return isOwnSection ? 2 : 0.5;
     return isOwnSection && page.startsWith('reference/') ? 4 : (WEIGHTS.find(([beginning]) => page.startsWith(beginning))?.[1] ?? 1);
   },
 };
