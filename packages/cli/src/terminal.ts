@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
 import { styleText } from 'node:util';
 
 /** A colour or a weight, as `styleText` of `node:util` names it. */
@@ -13,6 +15,8 @@ export interface Terminal {
   readonly style: (format: Format | readonly Format[], text: string) => string;
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Reads a line from the user. Returns undefined when the standard input is closed, or the command is stopped. */
+  readonly ask: (question: string) => Promise<string | undefined>;
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
 }
@@ -27,8 +31,32 @@ export const processTerminal = (): Terminal => {
     printError: (text) => console.error(text),
     // `styleText` honours NO_COLOR, FORCE_COLOR and a stream that is not a terminal.
     style: (format, text) => styleText(format as Format, text, { stream: process.stdout }),
+    ask: createAsk(stopped.signal),
     env: process.env,
     signal: stopped.signal,
+  };
+};
+
+/** One reader serves all questions: a new reader for each would lose early lines of a pipe. */
+const createAsk = (signal: AbortSignal): Terminal['ask'] => {
+  let reader: Interface | undefined;
+  let lines: AsyncIterator<string> | undefined;
+  return async (question) => {
+    if (signal.aborted) return undefined;
+    process.stderr.write(question);
+    reader ??= createInterface({ input: process.stdin });
+    lines ??= reader[Symbol.asyncIterator]();
+    reader.resume();
+    const stop = new AbortController();
+    const aborted = once(signal, 'abort', { signal: stop.signal }).then(
+      () => undefined,
+      () => undefined,
+    );
+    const line = await Promise.race([lines.next(), aborted]);
+    stop.abort();
+    // An idle reader would keep the process alive.
+    reader.pause();
+    return line?.done === false ? line.value.trim() : undefined;
   };
 };
 

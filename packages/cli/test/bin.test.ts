@@ -2,8 +2,10 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { serve } from '@platform-sdk/local-platform';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it } from 'vitest';
+import { populatedPlatform, variablesOf } from './drift/populated-platform.ts';
 
 const file = programAt(new URL('../src/bin.ts', import.meta.url));
 
@@ -44,6 +46,23 @@ describe('the command platform-sdk', () => {
     await output.close();
 
     expect([code, errors]).toEqual([1, expect.stringContaining('The output could not be written')]);
+  });
+
+  it('reads lines of its standard input, and ends after them', async () => {
+    const populated = await populatedPlatform();
+    const server = await serve(populated.local);
+    const env = { ...process.env, ...variablesOf(populated, server.origin) };
+    const child = spawn(process.execPath, ['-C', '@platform-sdk/source', file, 'drift', '--allow-accounts'], { env });
+    let errors = '';
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+    // A wrong code. The pipe stays open.
+    child.stdin.write('000000\n');
+    const [code] = (await once(child, 'close')) as [number];
+    await server.close();
+
+    expect(errors).toMatch(/The last code that was sent to ada\+sdk-drift-\w{8}@example\.org: /);
+    expect(populated.local.requestLog).toContainEqual(expect.objectContaining({ operation: 'auth.activateByEmail', status: 422 }));
+    expect(code).toBe(1);
   });
 
   it('exits with 0 if the reader of its output closes the pipe', async () => {

@@ -6,8 +6,12 @@ export interface RecordingTerminal extends Terminal {
   readonly errors: string[];
 }
 
-/** Makes a terminal without colours, whose signal is aborted by `stop`. */
-export const recordingTerminal = (env: Terminal['env'] = {}, stop = new AbortController()): RecordingTerminal => {
+/** Makes a terminal without colours, whose signal is aborted by `stop`. By default, nobody responds to a question. */
+export const recordingTerminal = (
+  env: Terminal['env'] = {},
+  stop = new AbortController(),
+  ask: Terminal['ask'] = async () => undefined,
+): RecordingTerminal => {
   const [printed, errors]: [string[], string[]] = [[], []];
   return {
     printed,
@@ -15,6 +19,7 @@ export const recordingTerminal = (env: Terminal['env'] = {}, stop = new AbortCon
     print: (text) => void printed.push(text),
     printError: (text) => void errors.push(text),
     style: (_format, text) => text,
+    ask,
     env,
     signal: stop.signal,
   };

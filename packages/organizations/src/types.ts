@@ -83,11 +83,7 @@ export interface OrganizationMemberAddInput {
 }
 
 /** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
-export interface OrganizationMemberAddResult extends Resource {
-  /** The address that was added or invited. Absent when the service does not send it. */
-  email?: string;
-  /** The role of an added member. Absent for an invitation. */
-  role?: LiteralUnion<OrganizationRole>;
+export interface OrganizationMemberAddResult extends OrganizationMember {
   /** The role of an invitation. Absent for an added member. */
   orgRole?: LiteralUnion<OrganizationInvitationRole>;
 }

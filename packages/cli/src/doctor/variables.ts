@@ -1,7 +1,7 @@
 import type { BaseName } from '@platform-sdk/core';
-import { BASES, urlVariable, variables as known, type Variables } from '../environment/variables.ts';
+import { BASES, readEmailPattern, urlVariable, variables as known, type Variables } from '../environment/variables.ts';
 import { similarity } from '../drift/names.ts';
-import { problem, skipped, warning, type Check } from './check.ts';
+import { ok, problem, skipped, warning, type Check } from './check.ts';
 
 /** Variables that are of use only together. */
 const PAIRS: readonly (readonly [string, string])[] = [
@@ -50,7 +50,19 @@ const checkNames = (given: Variables): Check[] => {
     found.push(skipped('addresses', missing.map(urlVariable).join(', '), 'not set', 'Set them to check these services.'));
   const unset = CREDENTIALS.filter(([base, name]) => isSet(given, urlVariable(base)) && !isSet(given, name)).map(([, name]) => name);
   if (unset.length > 0) found.push(skipped('credentials', unset.join(', '), 'not set', 'Set them to check them at their services.'));
-  return found;
+  return [...found, ...checkAccounts(given)];
+};
+
+/** The variables of a run that registers accounts. */
+const ACCOUNTS = ['PLATFORM_USERNAME', 'PLATFORM_PASSWORD', 'PLATFORM_EMAIL'];
+
+const checkAccounts = (given: Variables): Check[] => {
+  const [name, missing] = ['accounts for drift', ACCOUNTS.filter((each) => !isSet(given, each))];
+  if (missing.length > 0)
+    return [skipped(name, missing.join(', '), 'not set', 'Set them for drift --allow-accounts: an account, and addresses for new ones.')];
+  if (readEmailPattern(given) !== undefined) return [ok(name, ACCOUNTS.join(', '), 'set: drift --allow-accounts can register accounts')];
+  const advice = 'Write it with {name}, such as ada+{name}@example.org.';
+  return [warning({ name, tried: 'PLATFORM_EMAIL', came: 'it has no {name}', advice })];
 };
 
 const checkPairs = (given: Variables): Check[] =>

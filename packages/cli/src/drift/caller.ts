@@ -81,7 +81,7 @@ const sendOnce = async (
   signal: AbortSignal,
 ): Promise<Sample | NoResponse> => {
   const { name, service, base, operation } = named;
-  const platform = createPlatform({ ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
+  const platform = createPlatform({ logger: false, ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
   const keys = name.split('.').slice(1);
   const client = createClient({ name: service, base }, nested(keys, plainOperation(operation, anyInput)), platform);
   const method = keys.reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], client);

@@ -2,7 +2,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { defineCommand, EXIT, usageError } from '../command.ts';
 import { counted } from '../counted.ts';
 import { withEnvFile } from '../environment/env-file.ts';
-import { readAccount, readPlatformOptions } from '../environment/variables.ts';
+import { readAccount, readEmailPattern, readPlatformOptions } from '../environment/variables.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareReports } from './compare-reports.ts';
 import { printReport } from './print-report.ts';
@@ -21,6 +21,9 @@ The variables of .env.example name the environment. Values of responses are neve
                         Uploads one small text file. Sends payments of wallets that do not exist, to see how they fail.
   --allow-billed        Also makes small calls that models and providers bill, plain and streamed, and converts PLATFORM_SITE.
                         With --allow-writes, chats in the session of the run, and removes its memories.
+  --allow-accounts      Also registers an account and a user of the memory service, and creates an organization: no operation removes
+                        them. Calls with them what would change yours: invitations, members, passwords, settings, tokens. You enter
+                        the code and the token that PLATFORM_EMAIL receives, such as ada+{name}@example.org.
   --wire-names <file>   Writes the names of the environment, for the wireNames option of createPlatform.
   --output <file>       Writes the report as JSON, for --compare.
   --compare             Compares two reports: two environments, or two days.
@@ -36,6 +39,7 @@ export const drift = defineCommand({
     'env-file': { type: 'string' },
     'allow-writes': { type: 'boolean', default: false },
     'allow-billed': { type: 'boolean', default: false },
+    'allow-accounts': { type: 'boolean', default: false },
     'wire-names': { type: 'string' },
     output: { type: 'string' },
     compare: { type: 'boolean', default: false },
@@ -50,6 +54,9 @@ export const drift = defineCommand({
     const options = readPlatformOptions(variables);
     if (Object.keys(options.baseUrls ?? {}).length === 0)
       throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, or give --env-file');
+    const email = readEmailPattern(variables);
+    if (values['allow-accounts'] && email === undefined)
+      throw usageError('--allow-accounts needs PLATFORM_EMAIL with {name}, such as ada+{name}@example.org');
     for (const name of ['wire-names', 'output'] as const) await checkWritable(name, values[name]);
     const onProgress = values.json ? undefined : (text: string): void => terminal.printError(terminal.style('dim', `${text} ...`));
     const report = await runDrift({
@@ -57,6 +64,7 @@ export const drift = defineCommand({
       account: readAccount(variables),
       allowWrites: values['allow-writes'],
       allowBilled: values['allow-billed'],
+      ...(values['allow-accounts'] && email !== undefined && { accounts: { email, ask: terminal.ask } }),
       site: variables['PLATFORM_SITE']?.trim(),
       signal: terminal.signal,
       ...(onProgress && { onProgress }),
@@ -64,7 +72,11 @@ export const drift = defineCommand({
     await writeJson(values['wire-names'], report.wireNames);
     await writeJson(values.output, report);
     if (values.json) terminal.print(JSON.stringify(report, null, 2));
-    else printReport(terminal, report, values.all);
+    else {
+      printReport(terminal, report, values.all);
+      if (values['allow-accounts'])
+        terminal.print('An account, an organization and a memory user named "SDK drift" stay: no operation removes them.');
+    }
     const { differences, notes, compared, leftBehind } = report.summary;
     return terminal.signal.aborted || compared === 0 || differences > 0 || leftBehind > 0 || (values.strict && notes > 0)
       ? EXIT.failed

@@ -1,3 +1,4 @@
+import type { NamedOperation } from '../catalogue.ts';
 import { membersOf } from './json-type.ts';
 
 /** Values that were found in responses, by the input field that they fit. They live as long as the run. */
@@ -40,6 +41,11 @@ export const INPUTS: Readonly<Record<string, (found: Found) => object>> = {
   'agentPasses.activity.export': () => ({ format: 'json' }),
   'agentPasses.activity.metrics': () => ({ group_by: 'day' }),
 };
+
+export const requiredFields = ({ operation }: NamedOperation): string[] =>
+  Object.entries(operation.input.properties ?? {})
+    .filter(([, field]) => !field.optional)
+    .map(([name]) => name);
 
 /** The values at a dotted place of a document. Lists are gone through. */
 export const valuesAt = (document: unknown, at: string): string[] => {

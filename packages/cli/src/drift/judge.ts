@@ -1,5 +1,7 @@
 import { responseProblemsOf, type AnyOperation } from '@platform-sdk/core/contract';
-import type { BaseName, Confidence } from '@platform-sdk/core';
+import type { Confidence } from '@platform-sdk/core';
+import CODES from '@platform-sdk/core/codes.json' with { type: 'json' };
+import type { NamedOperation } from '../catalogue.ts';
 import type { Sample } from './caller.ts';
 import { compareDocuments, type Comparison, type FieldFinding } from './compare-documents.ts';
 import { errorCodeOf, errorFormOf, EXPECTED_FORMS, type ErrorForm } from './error-form.ts';
@@ -27,15 +29,15 @@ export interface Judgement {
   readonly renames: Readonly<Record<string, string>>;
 }
 
-/** Compares everything that came of one operation with its contract. `codesOf` returns the documented error codes of a service. */
-export const judge = (record: OperationRecord, codesOf: (base: BaseName) => readonly string[]): Judgement => {
+/** Compares everything that came of one operation with its contract. */
+export const judge = (record: OperationRecord): Judgement => {
   const { named, successes, refusals, requestNames } = record;
   const { operation, name } = named;
   const comparison = compareDocuments(expectedResponse(operation), documentsOf(successes));
   const findings = [
     ...fieldFindings(operation, comparison, successes).map((found) => ({ ...found, operation: name })),
     ...statusFindings(record),
-    ...refusals.flatMap((refusal) => refusalFindings(record, refusal, codesOf(named.base))),
+    ...refusals.flatMap((refusal) => refusalFindings(named, refusal)),
     ...headerFindings(record),
   ];
   const requested = [...requestNames].flatMap(([each, { found }]) => (found === undefined ? [] : [[each, found] as const]));
@@ -108,10 +110,15 @@ const isEmpty = ({ output }: AnyOperation): boolean => output.type === 'nothing'
 /** An account may lack the permission, and a minute its quota. */
 const failureLevel = (status: number): Finding['level'] => ([402, 403, 429].includes(status) ? 'note' : 'difference');
 
-const refusalFindings = ({ named }: OperationRecord, { probe, expected, sample }: Refusal, codes: readonly string[]): Finding[] => {
+const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Refusal): Finding[] => {
   const { name: operation, base } = named;
   const { status, document } = sample;
   const findings: Finding[] = [];
+  // The probe did not come so far.
+  if (probe !== 'wrong credentials' && (status === 401 || (status === 403 && probe === 'invalid input'))) {
+    const found = `${status}, ${errorFormOf(document)}`;
+    return [{ operation, kind: 'failed', level: failureLevel(status), where: 'the credentials', expected: 'accepted', found }];
+  }
   const where = `the response to ${probe === 'wrong credentials' ? 'wrong credentials' : `an ${probe}`}`;
   if (!expected.includes(status)) {
     const level = status < 400 ? 'difference' : 'note';
@@ -123,11 +130,19 @@ const refusalFindings = ({ named }: OperationRecord, { probe, expected, sample }
   if (!forms.includes(form))
     findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
   const code = errorCodeOf(document);
-  if (CODED.includes(form) && codes.length > 0 && expected.includes(status) && (code === undefined || !codes.includes(code))) {
+  const codes = codesAt(named, status);
+  if (CODED.includes(form) && codes.length > 0 && (code === undefined || !codes.includes(code))) {
     const found = code === undefined ? 'no code' : `an unknown code (${formOf(code)})`;
     findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codes.join(' or '), found });
   }
   return findings;
+};
+
+/** The codes that an operation documents for a status; without such codes, those that its service documents for it. */
+const codesAt = ({ service, operation }: NamedOperation, status: number): readonly string[] => {
+  const ofService = CODES.filter((row) => row.from === service && row.status === String(status)).map(({ code }) => code);
+  const own = ofService.filter((code) => operation.errors?.includes(code));
+  return own.length > 0 ? own : ofService;
 };
 
 /** Forms with one code. JSON:API services document codes for few failures. */

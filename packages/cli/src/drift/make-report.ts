@@ -1,4 +1,3 @@
-import type { BaseName } from '@platform-sdk/core';
 import { errorFormOf } from './error-form.ts';
 import { expectedResponse } from './expected.ts';
 import { headerNames } from './headers.ts';
@@ -9,15 +8,7 @@ import { shapeOf } from './shape.ts';
 
 /** Turns what a run gathered into a report. From here on, there are no values. */
 export const makeReport = (records: readonly OperationRecord[], createdAt: string, leftBehind: number): DriftReport => {
-  const codesOf = (base: BaseName): string[] => [
-    ...new Set(
-      records
-        .filter(({ named }) => named.base === base)
-        .flatMap(({ named }) => named.operation.errors ?? [])
-        .filter((error) => typeof error === 'string'),
-    ),
-  ];
-  const judged = records.map((record) => ({ record, ...judge(record, codesOf) }));
+  const judged = records.map((record) => ({ record, ...judge(record) }));
   const findings = judged.flatMap((each) => each.findings);
   const undocumented = judged.flatMap(({ names }) => names);
   const operations = Object.fromEntries(judged.map(({ record }) => [record.named.name, operationReport(record)]));

@@ -1,6 +1,7 @@
 import type { BaseName, PlatformOptions } from '@platform-sdk/core';
 import type { NamedOperation } from '../catalogue.ts';
 import { isSample, type CallChoices, type Input } from './caller.ts';
+import { INPUTS, requiredFields } from './inputs.ts';
 import type { Refusal } from './record.ts';
 import { isSilent, recordOf, type RunState } from './run-state.ts';
 
@@ -53,15 +54,19 @@ export const probeStrangers = async (run: RunState, options: PlatformOptions): P
   }
 };
 
-/** Reads with ids that nobody has: where the contract documents a 404, it must come in the service's form. */
-export const probeUnknownIds = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
+/**
+ * Reads with ids that nobody has: the failure must come in the service's form. Only operations that document a 404 are called. `obstacle` returns
+ * why an operation cannot be called. Fields that no response had get an unknown id too.
+ */
+export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOperation) => string | undefined): Promise<void> => {
   for (const named of run.operations) {
     const { operation } = named;
     const [, last] = /\{(\w+)\}[^{]*$/.exec(operation.path) ?? [];
     const isDocumented = operation.errors?.some((error) => error === 404 || String(error).endsWith('NOT_FOUND'));
-    const input = last !== undefined && isReading(named) && isDocumented ? inputOf(named) : undefined;
-    if (!input || last === undefined || run.signal.aborted || operation.redirects) continue;
-    await probeRefusal(run, named, { ...input, [last]: UNKNOWN_ID }, {}, { probe: 'unknown id', expected: [404] });
+    if (last === undefined || !isReading(named) || !isDocumented || obstacle(named) !== undefined || run.signal.aborted) continue;
+    const known = requiredFields(named).map((name) => [name, run.found[name]?.[0] ?? UNKNOWN_ID]);
+    const input = { ...(Object.fromEntries(known) as Input), ...INPUTS[named.name]?.(run.found), [last]: UNKNOWN_ID };
+    await probeRefusal(run, named, input, {}, { probe: 'unknown id', expected: [404] });
   }
 };
 

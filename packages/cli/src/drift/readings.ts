@@ -2,7 +2,7 @@ import type { PlatformOptions } from '@platform-sdk/core';
 import type { NamedOperation } from '../catalogue.ts';
 import { urlVariable } from '../environment/variables.ts';
 import type { Input } from './caller.ts';
-import { INPUTS, SOURCES } from './inputs.ts';
+import { INPUTS, requiredFields, SOURCES } from './inputs.ts';
 import { hasAddress, isReading } from './probes.ts';
 import { isSilent, recordOf, sample, type RunState } from './run-state.ts';
 
@@ -28,21 +28,20 @@ export const runReadings = async (run: RunState, options: PlatformOptions): Prom
 
 /** Returns why an operation cannot be called now. */
 const reasonAgainst = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
+  const missing = missingField(run, named);
+  return obstacleTo(run, options, named) ?? (missing === undefined ? undefined : `no ${missing} was found`);
+};
+
+/** Returns why a service cannot be asked: its address, or a credential. */
+export const obstacleTo = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
   const { base, operation } = named;
   if (!hasAddress(options, base)) return `${urlVariable(base)} is not set`;
   if (isSilent(run, base)) return `${urlVariable(base)} does not respond`;
   const isUser = operation.credentials === 'user' || operation.credentials === 'admin';
   if (isUser && options.accessToken === undefined) return 'nobody is signed in';
   if (operation.credentials === 'token' && base === 'memory' && !options.tokens?.memory) return 'PLATFORM_MEMORY_TOKEN is not set';
-  const missing = missingField(run, named);
-  if (missing !== undefined) return `no ${missing} was found`;
   return operation.credentials === 'project' && !options.projectKeys ? 'PLATFORM_PROJECT_PUBLIC_KEY is not set' : undefined;
 };
-
-const requiredFields = ({ operation }: NamedOperation): string[] =>
-  Object.entries(operation.input.properties ?? {})
-    .filter(([, field]) => !field.optional)
-    .map(([name]) => name);
 
 const missingField = (run: RunState, named: NamedOperation): string | undefined => {
   const given = INPUTS[named.name]?.(run.found) ?? {};

@@ -1,11 +1,12 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import { checkNames, type OptionNames } from '@platform-sdk/core/contract';
 import { allOperations } from '../catalogue.ts';
+import { runAccounts, type AccountChoices } from './accounts.ts';
 import { createCall } from './caller.ts';
 import { makeReport } from './make-report.ts';
 import { hasAddress, isReading, probeEmptyInputs, probeStrangers, probeUnknownIds } from './probes.ts';
 import { probeQueryNames } from './query-names.ts';
-import { inputFor, runReadings } from './readings.ts';
+import { inputFor, obstacleTo, runReadings } from './readings.ts';
 import { newRecord } from './record.ts';
 import type { DriftReport } from './report.ts';
 import { recordOf, sample, type RunState } from './run-state.ts';
@@ -23,6 +24,8 @@ export interface DriftOptions {
   readonly allowWrites?: boolean;
   /** Also makes calls that models and providers bill. Default: false. */
   readonly allowBilled?: boolean;
+  /** Registers an account and an organization, which no operation removes, and calls what needs them. Default: these calls are skipped. */
+  readonly accounts?: AccountChoices | undefined;
   /** The address of a site to convert and to read. Default: these calls are skipped. */
   readonly site?: string | undefined;
   /** Called with the name of each step. Default: nothing is called. */
@@ -38,6 +41,7 @@ const NAMES: OptionNames<DriftOptions> = {
   account: 1,
   allowWrites: 1,
   allowBilled: 1,
+  accounts: 1,
   site: 1,
   onProgress: 1,
   signal: 1,
@@ -48,6 +52,7 @@ const NAMES: OptionNames<DriftOptions> = {
 export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   const {
     account,
+    accounts,
     site,
     allowWrites = false,
     allowBilled = false,
@@ -70,13 +75,18 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     options = await refreshOnce(run, options);
     onProgress('failures');
     await probeStrangers(run, options);
-    await probeUnknownIds(run, inputFor(run));
+    const signedIn = options;
+    await probeUnknownIds(run, (named) => obstacleTo(run, signedIn, named));
     await probeEmptyInputs(run, options);
     onProgress('names in queries');
     await probeQueryNames(run, inputFor(run));
     if (allowWrites) {
       onProgress('writing operations');
       leftBehind = await runWrites(run, options, allowBilled);
+    }
+    if (accounts) {
+      onProgress('operations of an account of the run');
+      leftBehind += await runAccounts(run, options, accounts, allowBilled);
     }
     if (allowBilled) {
       onProgress('billed operations');
@@ -89,7 +99,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   }
   for (const named of run.operations) {
     const record = run.records.get(named.name) ?? recordOf(run, named.name);
-    if (!isReading(named)) record.skipped ??= reasonFor(named.name, allowWrites, allowBilled);
+    if (!isReading(named)) record.skipped ??= reasonFor(named.name, { allowWrites, allowBilled, accounts });
   }
   const records = run.operations.map(({ name }) => recordOf(run, name));
   return makeReport(records, now().toISOString(), leftBehind);
@@ -113,16 +123,29 @@ const startRun = (optionsOf: () => PlatformOptions, signal: AbortSignal, account
 };
 
 /** The reason why an operation that does not read was not called. */
-const reasonFor = (name: string, allowWrites: boolean, allowBilled: boolean): string => {
+const reasonFor = (
+  name: string,
+  { allowWrites, allowBilled, accounts }: Pick<DriftOptions, 'allowWrites' | 'allowBilled' | 'accounts'>,
+): string => {
   const isIn = (steps: readonly { readonly operation: string }[]): boolean => steps.some(({ operation }) => operation === name);
   if (!allowBilled && isIn(BILLED_STEPS)) return 'it is billed: --allow-billed';
   if (isIn(CHAT_STEPS) || OWN_CHATS.includes(name))
     return allowWrites && allowBilled ? 'it was not called' : 'it writes and is billed: --allow-writes --allow-billed';
   const isStep = isIn([...PROJECT_STEPS, ...SESSION_STEPS, ...UPLOAD_STEPS, ...PAYMENT_PROBES]) || OWN.includes(name);
   if (isStep && !allowWrites) return 'it writes: --allow-writes';
-  return isIn(PAYMENT_PROBES) ? 'it moves credits: only its failure is compared' : 'no run calls it';
+  if (isIn(PAYMENT_PROBES)) return 'it moves credits: only its failure is compared';
+  if (NEVER[name] !== undefined) return NEVER[name];
+  if (!accounts) return 'it needs an account of the run: --allow-accounts';
+  return !allowBilled && BILLED_FOR_ACCOUNTS.includes(name) ? 'it is billed: --allow-billed' : 'it was not called';
 };
 
+/** Operations that no run calls. */
+const NEVER: Readonly<Record<string, string>> = {
+  'auth.activateByPhone': 'it needs a phone: no run calls it',
+  'wallets.credit': 'it adds funds: no run calls it',
+};
+/** Calls for the memory user of the run, which its model must have replied to. */
+const BILLED_FOR_ACCOUNTS: readonly string[] = ['memory.a2a.chat', 'memory.memories.remove'];
 /** Written in steps of their own. */
 const OWN_CHATS: readonly string[] = ['memory.memories.removeAll'];
 const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

@@ -163,4 +163,17 @@ export const BILLED_STEPS: readonly Step[] = [
     operation: 'converter.convert',
     input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], format: 'stream' }),
   },
+  {
+    operation: 'converter.batch',
+    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { urls: [site[0]], format: 'stream' }),
+  },
+  {
+    operation: 'converter.crawl',
+    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { url: site[0], depth: 1, maxPages: 1, format: 'stream' }),
+  },
+  // The archive of the crawl.
+  {
+    operation: 'converter.download',
+    input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : { site: new URL(site[0]).hostname }),
+  },
 ];

@@ -4,7 +4,7 @@ import { sendWithNames } from './body-names.ts';
 import { isSample, type CallChoices, type Input } from './caller.ts';
 import { collect, valuesAt } from './inputs.ts';
 import { membersOf } from './json-type.ts';
-import { hasAddress, probeRefusal } from './probes.ts';
+import { hasAddress, isReading, probeRefusal } from './probes.ts';
 import { isSilent, recordOf, sample, toContractNames, type RunState } from './run-state.ts';
 import {
   APPLICATION,
@@ -63,10 +63,12 @@ const writeInSession = async (run: RunState, options: PlatformOptions, allowBill
 /** Calls what is billed, where the service has an address and its token. */
 export const runBilled = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const each of BILLED_STEPS) {
-    const { base, operation } = recordOf(run, each.operation).named;
+    const { named, successes } = recordOf(run, each.operation);
+    const { base } = named;
+    const isRead = isReading(named) && successes.length > 0;
     const needsToken = base === 'gateway' || base === 'memory';
     const hasToken = !needsToken || options.tokens?.[base] !== undefined;
-    if (hasAddress(options, base) && !isSilent(run, base) && hasToken && operation.retry !== 'safe') await takeStep(run, options, each);
+    if (hasAddress(options, base) && !isSilent(run, base) && hasToken && !isRead) await takeStep(run, options, each);
   }
 };
 
@@ -79,7 +81,7 @@ const takeStep = async (run: RunState, options: PlatformOptions, { operation, in
 };
 
 /** A removal is tried twice: what stays behind is somebody's work. */
-const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
+export const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const result = await sample(run, operation, input, { evenIfAborted: true });
     if (result && (result.status < 300 || result.status === 404)) return 0;
@@ -90,15 +92,25 @@ const removed = async (run: RunState, operation: string, input: Input): Promise<
 /** Creations whose ids the run must know, so that it can remove them: a stop waits for their responses. */
 const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
 
-const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<void> => {
+/** A success of a writing call. */
+export interface Written {
+  readonly status: number;
+  /** The response under the names of the contract. */
+  readonly document: unknown;
+}
+
+/** Makes a writing call, and keeps its response for the comparison. */
+export const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Written | undefined> => {
   const record = recordOf(run, name);
   const result = await sendWithNames(run, name, input, { ...how, evenIfAborted: CREATIONS.includes(name) });
-  if (!isSample(result)) return void record.unreachable.push(result.field ?? result.failed);
-  if (result.status >= 300) return void record.failures.push(result);
+  if (!isSample(result)) record.unreachable.push(result.field ?? result.failed);
+  else if (result.status >= 300) record.failures.push(result);
+  if (!isSample(result) || result.status >= 300) return undefined;
   record.successes.push(result);
   const document = toContractNames(record.named, result.document);
   collect(run.found, name, document);
   noteEchoes(run, name, input, document);
+  return { status: result.status, document };
 };
 
 /** A service that returns what was sent knew the name. One that needs a field and accepted the request knew its name too. */

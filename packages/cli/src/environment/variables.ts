@@ -78,6 +78,12 @@ export const readPlatformOptions = (given: Variables): PlatformOptions => {
   };
 };
 
+/** The addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
+export const readEmailPattern = (given: Variables): string | undefined => {
+  const pattern = read(given, 'PLATFORM_EMAIL');
+  return pattern?.includes('{name}') ? pattern : undefined;
+};
+
 /** The account of an environment. Undefined unless both of its variables are set. */
 export const readAccount = (given: Variables): { readonly username: string; readonly password: string } | undefined => {
   const username = read(given, 'PLATFORM_USERNAME');

@@ -175,6 +175,30 @@ describe('platform-sdk drift', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
+  it('rejects --allow-accounts without addresses of new accounts before it calls a service', async () => {
+    const env = { PLATFORM_API_KEY: 'k', PLATFORM_ORGANIZATIONS_URL: 'http://127.0.0.1:1/v1', PLATFORM_EMAIL: 'ada@example.org' };
+    const { code, err } = await run(env, '--allow-accounts');
+    expect(code).toBe(2);
+    expect(err).toContain('--allow-accounts needs PLATFORM_EMAIL with {name}, such as ada+{name}@example.org');
+  });
+
+  it('reads codes from the terminal with --allow-accounts', async () => {
+    const populated = await populatedPlatform();
+    const server = await serve(populated.local);
+    closing.push(() => server.close());
+    const asked: string[] = [];
+    const terminal = recordingTerminal(variablesOf(populated, server.origin), undefined, async (question) => {
+      asked.push(question);
+      return undefined;
+    });
+    const code = await main(['drift', '--allow-accounts'], terminal);
+    expect(asked).toEqual([expect.stringMatching(/^The last code that was sent to ada\+sdk-drift-\w{8}@example\.org: $/)]);
+    expect(terminal.printed.at(-1)).toBe(
+      'An account, an organization and a memory user named "SDK drift" stay: no operation removes them.',
+    );
+    expect(code).toBe(0);
+  });
+
   it.each(['--output', '--wire-names'])('rejects a file of %s that cannot be written before it calls a service', async (option) => {
     let calls = 0;
     const { origin, close } = await listen(async () => Response.json({ calls: ++calls }));

@@ -45,6 +45,7 @@ export const variablesOf = ({ local, options, account }: Populated, origin: stri
   ...Object.fromEntries(Object.entries(local.baseUrls(origin)).map(([base, url]) => [`PLATFORM_${base.toUpperCase()}_URL`, url])),
   PLATFORM_USERNAME: account.username,
   PLATFORM_PASSWORD: account.password,
+  PLATFORM_EMAIL: 'ada+{name}@example.org',
   PLATFORM_MEMORY_TOKEN: String(options.tokens?.memory),
   PLATFORM_GATEWAY_KEY: local.gatewayKey,
   PLATFORM_SITE: local.sampleSite,

@@ -36,13 +36,8 @@ const knownRole = openEnum(...ORGANIZATION_ROLES);
 const knownInvitationRole = openEnum(...ORGANIZATION_INVITATION_ROLES);
 const maybe = optional(string);
 
-export const member = resource<OrganizationMember>('users', {
-  email: maybe,
-  firstName: maybe,
-  lastName: maybe,
-  role: optional(knownRole),
-  createdAt: maybe,
-});
+const memberAttributes = { email: maybe, firstName: maybe, lastName: maybe, role: optional(knownRole), createdAt: maybe };
+export const member = resource<OrganizationMember>('users', memberAttributes);
 
 /** The members of a resource beside its attributes. */
 const beside = { type: optional(enumOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(received) }) };
@@ -56,8 +51,7 @@ export const organization = resource<Organization>('organization', {
   organization_memberships: relationship(resource<Resource>('organization_memberships', {})),
 });
 export const addedMember = resource<OrganizationMemberAddResult>('users', {
-  email: maybe,
-  role: optional(knownRole),
+  ...memberAttributes,
   orgRole: optional(knownInvitationRole),
 });
 
@@ -117,7 +111,7 @@ export const agentPass = resource<OrganizationAgentPass>('agentPass', {
 });
 
 export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');
-export const addedNames = attributeNames('orgRole', 'convention');
+export const addedNames = attributeNames('firstName lastName createdAt orgRole', 'convention');
 export const sentInvitationNames = attributeNames('projectRole projectId invitedByUserId createdAt updatedAt', 'convention');
 export const invitationNames = { ...attributeNames('orgRole', 'convention'), ...sentInvitationNames };
 export const pendingNames = { ...invitationNames, ...attributeNames('organizationName status', 'convention') };

@@ -1,0 +1,72 @@
+import { runDrift, type DriftReport } from '@platform-sdk/cli';
+import type { LocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { populatedPlatform } from './populated-platform.ts';
+
+/** Reads the messages of the platform, as a person reads a mailbox. */
+const personOf = ({ inbox }: LocalPlatform, questions: string[] = []) => ({
+  email: 'ada+{name}@example.org',
+  ask: async (question: string): Promise<string | undefined> => {
+    questions.push(question.replace(/sdk-drift-\w+/, '...'));
+    const message = inbox.latest(/\S+@[\w.]+/.exec(question)?.[0] ?? '');
+    return message?.code ?? message?.token;
+  },
+});
+
+const statesOf = ({ operations }: DriftReport, state: string): string[] =>
+  Object.entries(operations).flatMap(([name, each]) => (each.state === state ? [name] : []));
+
+describe('a run that registers accounts', () => {
+  it('calls every operation but those that need a phone or move credits', async () => {
+    const { local, options, account } = await populatedPlatform();
+    const questions: string[] = [];
+    const accounts = personOf(local, questions);
+    const report = await runDrift({ options, account, accounts, allowWrites: true, allowBilled: true, site: local.sampleSite });
+
+    expect(statesOf(report, 'skipped')).toEqual([
+      'auth.activateByPhone',
+      'wallets.credit',
+      'wallets.debit',
+      'wallets.transact',
+      'wallets.transfers.accept',
+      'wallets.transfers.create',
+      'wallets.transfers.reject',
+      'wallets.transfers.verifySender',
+    ]);
+    expect(report.findings).toEqual([]);
+    expect(report.summary).toMatchObject({ failed: 0, leftBehind: 0 });
+    expect(questions).toEqual([
+      'The last code that was sent to ada+...@example.org: ',
+      'The token of the password reset that was sent to ada+...@example.org: ',
+    ]);
+  });
+
+  it('leaves the account, the members and the memories of its caller as they were', async () => {
+    const { local, options, account } = await populatedPlatform();
+    const read = async () => {
+      const report = await runDrift({ options, account });
+      return Object.entries(report.operations).filter(([name]) =>
+        /^(?:settings|memory|projects|agentPasses)\.|members|invitations/i.test(name),
+      );
+    };
+    const before = await read();
+    await runDrift({ options, account, accounts: personOf(local) });
+    expect(await read()).toEqual(before);
+    expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
+  });
+
+  it('goes on without the person when nobody responds', async () => {
+    const { options, account } = await populatedPlatform();
+    const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
+    const report = await runDrift({ options, account, accounts });
+    expect(report.operations['auth.activateByEmail']).toMatchObject({ state: 'skipped', reason: 'it was not called' });
+    expect(report.operations['memory.profile.merge']).toMatchObject({ state: 'compared' });
+    expect(report.summary).toMatchObject({ failed: 0, differences: 0, leftBehind: 0 });
+  });
+
+  it('names the option in the report of a run without it', async () => {
+    const { options, account } = await populatedPlatform();
+    const { operations } = await runDrift({ options, account, allowWrites: true });
+    expect(operations['auth.register']).toEqual({ state: 'skipped', reason: 'it needs an account of the run: --allow-accounts' });
+  });
+});
