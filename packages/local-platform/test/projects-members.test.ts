@@ -45,6 +45,27 @@ describe('projects.members.add', () => {
     await expect(scene.send('zoe', `GET ${scene.second}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
+  it('shows a member of one project the way to it in the lists, until the access ends', async () => {
+    const scene = await createScene();
+    const listed = async () => {
+      const { body } = await scene.send('zoe', 'GET /control/v1/organizations');
+      const { included = [], data } = body as { data: { id: string; attributes: object }[]; included?: { type: string; id: string }[] };
+      return { data: data.filter(({ id }) => id === scene.organizationId), included: included.filter(({ type }) => type === 'project') };
+    };
+    await add(scene, 'adam', { email: 'zoe@example.com', role: 'MEMBER', project_only: true });
+
+    const can = { organization: { manageSettings: false }, project: { create: false } };
+    expect(await listed()).toMatchObject({
+      data: [{ id: scene.organizationId, attributes: { currentUserRole: 'VIEWER' }, meta: { can } }],
+      included: [{ type: 'project', attributes: { name: 'First' } }],
+    });
+    const { body } = await scene.send('zoe', 'GET /control/v1/user_settings');
+    const { organizations } = (body as { sidebar: { organizations: { id: string; projects: unknown }[] } }).sidebar;
+    expect(organizations.find(({ id }) => id === scene.organizationId)?.projects).toMatchObject([{ name: 'First' }]);
+    await scene.send('olga', `POST ${scene.first}/deny_access/${scene.ids.zoe}`);
+    expect(await listed()).toEqual({ data: [], included: [] });
+  });
+
   it('gives a member of the organization another role in the project alone', async () => {
     const scene = await createScene();
     await add(scene, 'olga', { email: 'mia@example.com', role: 'ADMIN', orgRole: 'OWNER' });

@@ -4,6 +4,11 @@ export const assumptions: readonly Assumption[] = [
   { topic: 'Organization ids', choice: 'UUIDs; project ids are whole numbers in a string.' },
   { topic: 'Strangers', choice: 'An organization is 404 NOT_FOUND for callers who are no members, as if it did not exist.' },
   {
+    topic: 'Members of a project alone',
+    choice:
+      'The list of organizations and the sidebar show them its organization and their projects. There they are a VIEWER who may change nothing, and its only user. The organization itself is 404 NOT_FOUND.',
+  },
+  {
     topic: 'Permissions',
     choice:
       'Every member reads. Owners and admins rename, add, invite, change roles and remove. Too low a role is 403 INSUFFICIENT_PERMISSIONS.',

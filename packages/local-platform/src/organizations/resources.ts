@@ -1,14 +1,27 @@
-import type { OrganizationMember, Organization, PendingInvitation } from '@platform-sdk/organizations';
+import type { OrganizationMember, OrganizationRole, Organization, PendingInvitation } from '@platform-sdk/organizations';
 import { accountRecords, emailOf } from '../world/accounts.ts';
 import { roleIn } from '../projects/access.ts';
-import { projectsIn } from '../projects/records.ts';
+import { projectsIn, projectsWithPlace } from '../projects/records.ts';
 import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
-import { organizationRecords, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
-import { isAtLeast, type Place } from './roles.ts';
+import { organizationRecords, organizationsOf, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
+import { isAtLeast } from './roles.ts';
+
+/** The organizations that a user finds in listings: those of their memberships, and those of projects that they alone may enter. */
+export const organizationsFor = (world: World, userId: string): readonly OrganizationRecord[] => {
+  const { organizations } = world.records(organizationRecords);
+  const entered = projectsWithPlace(world, userId).filter((project) => roleIn(world, project, userId));
+  return [
+    ...new Set([...organizationsOf(world, userId), ...entered.flatMap(({ organizationId }) => organizations.get(organizationId) ?? [])]),
+  ];
+};
+
+/** The role that a listing shows. A member of a project alone may only look. Undefined for strangers. */
+export const listedRole = (world: World, { id, members }: OrganizationRecord, userId: string): OrganizationRole | undefined =>
+  members.get(userId)?.role ?? (projectsIn(world, id).some((project) => roleIn(world, project, userId)) ? 'VIEWER' : undefined);
 
 /** An organization as its caller sees it. */
-export const organizationResource = ({ organization: { id, name }, membership: { role } }: Place): Organization => ({
+export const organizationResource = ({ id, name }: OrganizationRecord, role: OrganizationRole): Organization => ({
   id,
   name,
   currentUserRole: role,

@@ -20,12 +20,6 @@ export const memberRole = (role: string): OrganizationRole => role.toUpperCase()
 /** The invitation that will give a member role. */
 export const invitationRole = (role: OrganizationRole): OrganizationInvitationRole => role.toLowerCase() as OrganizationInvitationRole;
 
-/** Returns the place of a user in an organization; undefined for others. */
-export const placeIn = (organization: OrganizationRecord, userId: string): Place | undefined => {
-  const membership = organization.members.get(userId);
-  return membership && { organization, membership };
-};
-
 /** Returns an organization to its members. To all others it does not exist. */
 export const asMember = ({ world, user }: Call, organizationId: string): Place => {
   const organization = world.records(organizationRecords).organizations.get(organizationId);

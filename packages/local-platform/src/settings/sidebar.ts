@@ -1,7 +1,5 @@
 import type { PinnedItem, Sidebar, SidebarProject } from '@platform-sdk/settings';
-import { organizationsOf } from '../organizations/records.ts';
-import { placeIn } from '../organizations/roles.ts';
-import { organizationResource } from '../organizations/resources.ts';
+import { listedRole, organizationResource, organizationsFor } from '../organizations/resources.ts';
 import { roleIn } from '../projects/access.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from '../projects/records.ts';
 import type { World } from '../world/state.ts';
@@ -10,14 +8,14 @@ import { settingsOf } from './records.ts';
 
 /** Returns the user's organizations and projects for display. */
 export const sidebarOf = ({ world, user, list }: Call): Sidebar => ({
-  organizations: list(organizationsOf(world, user.id), (organization) => {
-    const place = placeIn(organization, user.id);
-    if (!place) return undefined;
-    const { id, name, meta } = organizationResource(place);
+  organizations: list(organizationsFor(world, user.id), (organization) => {
+    const role = listedRole(world, organization, user.id);
+    if (!role) return undefined;
+    const { id, name, meta } = organizationResource(organization, role);
     const projects = list(projectsIn(world, id), (project) => (roleIn(world, project, user.id) ? sidebarProject(project) : undefined));
     const pins = settingsOf(world, user.id).pins.get(id) ?? [];
     const pinned_items = pinnedItems(pins.flatMap((pinned) => seenProject(world, { organizationId: id, userId: user.id, pinned }) ?? []));
-    return { id, name, currentUserRole: place.membership.role, meta, pinned_items, projects };
+    return { id, name, currentUserRole: role, meta, pinned_items, projects };
   }),
 });
 

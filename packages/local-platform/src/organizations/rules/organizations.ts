@@ -1,31 +1,42 @@
 import type * as contract from '@platform-sdk/organizations/contract';
 import type { UngroupedRules } from '../../routing/service.ts';
-import { createOrganization, organizationsOf } from '../records.ts';
-import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
-import { asAdmin, asMember, placeIn } from '../roles.ts';
+import { createOrganization } from '../records.ts';
+import {
+  listedRole,
+  memberResource,
+  membershipResources,
+  organizationResource,
+  organizationsFor,
+  projectResources,
+  userResource,
+} from '../resources.ts';
+import { asAdmin, asMember, type Place } from '../roles.ts';
+
+const resourceFor = ({ organization, membership }: Place) => organizationResource(organization, membership.role);
 
 export const organizations: UngroupedRules<typeof contract> = {
   list(_, call) {
     const { world, user } = call;
-    return call.list(organizationsOf(world, user.id), (organization) => {
-      const place = placeIn(organization, user.id);
-      if (!place) return undefined;
+    return call.list(organizationsFor(world, user.id), (organization) => {
+      const role = listedRole(world, organization, user.id);
+      if (!role) return undefined;
       const { id, members } = organization;
-      const users = call.list([...members.keys()], (userId) => userResource(world, userId));
-      return { ...organizationResource(place), users, projects: projectResources(call, id) };
+      const shown = members.has(user.id) ? [...members.keys()] : [user.id];
+      const users = call.list(shown, (userId) => userResource(world, userId));
+      return { ...organizationResource(organization, role), users, projects: projectResources(call, id) };
     });
   },
 
   create({ name }, call) {
     const { id } = createOrganization(call.world, name, call.user.id);
-    return organizationResource(asMember(call, id));
+    return resourceFor(asMember(call, id));
   },
 
   get({ organizationId, include = [] }, call) {
     const place = asMember(call, organizationId);
     const { organization } = place;
     return {
-      ...organizationResource(place),
+      ...resourceFor(place),
       ...(include.includes('users') && {
         users: call.list([...organization.members.values()], (membership) => memberResource(call.world, membership)),
       }),
@@ -37,6 +48,6 @@ export const organizations: UngroupedRules<typeof contract> = {
   update({ organizationId, name }, call) {
     const place = asAdmin(call, organizationId);
     place.organization.name = name;
-    return organizationResource(place);
+    return resourceFor(place);
   },
 };
