@@ -286,7 +286,7 @@ describe('a failure of the relayed stream', () => {
     const text = await (await toResponse(events())).text();
     expect(text).toBe(
       'event: message\ndata: {"type":"message","chunk":"Hi"}\n\n' +
-        'event: error\ndata: {"error":{"message":"The server of the stream failed","kind":"interrupted","outcome":"likely-applied"}}\n\n',
+        'event: error\ndata: {"error":{"message":"The server could not complete the request","kind":"interrupted","outcome":"likely-applied"}}\n\n',
     );
   });
 

@@ -8,7 +8,8 @@ export const gatewayFetch =
   async (_, init) => {
     const { stream, ...input } = JSON.parse(init?.body as string) as Parameters<GatewayClient['chat']>[0] & { readonly stream?: boolean };
     const options = init?.signal ? { signal: init.signal } : {};
-    if (stream) return toResponse(gateway.chatStream(input, options));
+    // The client runs in this process: nothing has to be hidden from it.
+    if (stream) return toResponse(gateway.chatStream(input, options), { exposeMessage: () => true });
     try {
       return Response.json(await gateway.chat(input, options));
     } catch (error) {

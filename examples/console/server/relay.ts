@@ -1,5 +1,5 @@
-import { isPlatformError, operationOf, type Pages, type PlatformError } from '@platform-sdk/core';
-import { toResponse, type RelaySource } from '@platform-sdk/core/relay';
+import { isPlatformError, operationOf, type Pages } from '@platform-sdk/core';
+import { toErrorResponse, toResponse, type RelaySource } from '@platform-sdk/core/relay';
 import { matchPath, readRequest, writeResponse } from '@platform-sdk/core/server';
 
 /** A method of a client, as a relay calls it. */
@@ -14,15 +14,8 @@ const relayedOf = (method: Method) => {
   return { method, operation: found.operation };
 };
 
-/** A 401 concerns the key of this server. The page would take it for the end of its session. */
-const statusOf = ({ status = 502 }: PlatformError): number => (status === 401 ? 502 : status);
-
-const failure = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store', ...headers } });
-
-/** The pause that the service demands before a retry. */
-const retryAfterOf = ({ retryAfterSeconds }: PlatformError): Readonly<Record<string, string>> =>
-  retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+const failure = (status: number, code: string, message: string): Response =>
+  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
 const hasMethod = (output: unknown, name: string): boolean =>
   typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
@@ -71,7 +64,7 @@ export const createRelay = (methods: readonly Method[]): ((request: Request, pat
         return await respond(relayed, method(input as never, { signal: request.signal }));
       } catch (error) {
         if (!isPlatformError(error)) throw error;
-        return failure(statusOf(error), error.code ?? error.kind, error.message, retryAfterOf(error));
+        return toErrorResponse(error);
       }
     }
     return failure(404, 'NOT_RELAYED', `The console does not relay ${request.method} ${path}.`);

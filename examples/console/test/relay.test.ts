@@ -1,5 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { json, recordingFetch } from '../../../packages/test-helpers/src/index.ts';
@@ -94,4 +95,28 @@ it('createRelay relays Retry-After with a rejection', async () => {
   const { sessions } = createMemoryClient({ baseUrl: 'https://memory.test', token: 'token', fetch, retry: { limit: 0 } });
   const response = await createRelay([sessions.list])(new Request('https://console.test/v1/users/me/sessions'), '/v1/users/me/sessions');
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+});
+
+describe('a failure that the console relays', () => {
+  const sentence = 'The key sk-prov1d3r of http://10.2.3.4/internal was rejected.';
+  const failures: Readonly<Record<string, typeof globalThis.fetch>> = {
+    'a rejection': async () => Response.json({ detail: sentence, error: { message: sentence, code: 'sk-prov1d3r' } }, { status: 400 }),
+    'a rejected key': async () => Response.json({ detail: sentence }, { status: 401 }),
+    'a page of a proxy': async () => new Response(`<html>${sentence}</html>`, { status: 502, headers: { 'content-type': 'text/html' } }),
+    'a connection that fails': async () => Promise.reject(new TypeError('fetch failed', { cause: new Error(sentence) })),
+    'an event that is no JSON': async () => new Response(`data: {${sentence}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
+  };
+  it.each(Object.keys(failures).flatMap((failure) => [true, false].map((stream) => [failure, stream] as const)))(
+    'shows nothing private of %s, streamed: %s',
+    async (failure, stream) => {
+      const fetch = failures[failure] as typeof globalThis.fetch;
+      const gateway = createGatewayClient({ baseUrl: 'https://gateway.internal/v1', apiKey: 'key', fetch, retry: { limit: 0 } });
+      const input = { model: 'auto', messages: [{ role: 'user', content: 'Hello' }], ...(stream && { stream }) };
+      const request = new Request('http://localhost/chat/completions', { method: 'POST', body: JSON.stringify(input) });
+      const response = await createRelay([stream ? gateway.chatStream : gateway.chat])(request, '/chat/completions');
+      const seen = JSON.stringify([...response.headers]) + (await response.text());
+      expect(seen).toContain('"kind"');
+      expect(seen).not.toMatch(/sk-prov|10\.2\.3\.4|internal/);
+    },
+  );
 });

@@ -1,17 +1,21 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 
-/** A failure as the other side sees it: no body, no header, no address. */
+/** A failure as the other side sees it: no body, no header, no address, and no sentence of the service. */
 export interface RelayedFailure {
   readonly message: string;
   readonly code?: string | undefined;
   readonly detail?: string | undefined;
   readonly kind: string;
+  readonly status?: number | undefined;
   readonly outcome?: string | undefined;
 }
 
+/** Returns true to show the message and the detail of a failure, or a sentence to show instead. */
+export type ExposeMessage = (error: unknown) => boolean | string;
+
 const EVENT_NAME = /^[\w-]+$/;
-/** The messages of these name the address behind the relay. */
-const NAMES_ADDRESS = /^(?:network|timeout|aborted|redirect)$/;
+/** A code of a service, such as `INSUFFICIENT_CREDITS`. Other texts may be anything, such as a key of a provider. */
+const CODE = /^(?:[A-Z][A-Z_]{1,63}|[a-z][a-z_]{1,63})$/;
 
 /** Line ends of Unicode, at which some readers in Python cut a line. In JSON they occur only in strings. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
@@ -30,12 +34,15 @@ export const eventNameOf = (event: object): string | undefined => {
   return choices === undefined && typeof type === 'string' && EVENT_NAME.test(type) ? type : undefined;
 };
 
-/** Returns a failure as the other side sees it. */
-export const relayedFailure = (error: unknown): { readonly error: RelayedFailure } => {
-  const failure = isPlatformError(error)
-    ? error
-    : new PlatformError('interrupted', 'The server of the stream failed', { outcome: 'likely-applied' });
-  const { kind, code, detail, outcome } = failure;
-  const message = NAMES_ADDRESS.test(kind) ? `The request of the server failed: ${kind}` : failure.message;
-  return { error: { message, code, detail, kind, outcome } };
+const NEUTRAL = 'The server could not complete the request';
+
+/** Returns a failure as the other side sees it. The sentences of a service may contain its keys and addresses. */
+export const relayedFailure = (error: unknown, exposeMessage: ExposeMessage = () => false): { readonly error: RelayedFailure } => {
+  const failure = isPlatformError(error) ? error : new PlatformError('interrupted', NEUTRAL, { outcome: 'likely-applied' });
+  const { kind, status, outcome } = failure;
+  const code = failure.code !== undefined && CODE.test(failure.code) ? failure.code : undefined;
+  const exposed = exposeMessage(error);
+  if (exposed === true) return { error: { message: failure.message, code: failure.code, detail: failure.detail, kind, status, outcome } };
+  const own = typeof exposed === 'string' ? exposed : undefined;
+  return { error: { message: own ?? NEUTRAL, code, detail: own, kind, status, outcome } };
 };

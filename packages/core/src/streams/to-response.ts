@@ -1,7 +1,7 @@
 import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
-import { eventNameOf, relayedFailure, toData, writeEvent } from './relay-events.ts';
+import { eventNameOf, relayedFailure, toData, writeEvent, type ExposeMessage } from './relay-events.ts';
 
 /** A chat stream, a job, or any other events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
@@ -18,6 +18,11 @@ export interface RelayOptions {
    * event. Default: 15,000.
    */
   readonly keepAliveMs?: number;
+  /**
+   * Decides what the other side sees of a failure: true shows its message and detail, a sentence is shown in their place. The sentences of a
+   * service may contain its keys and addresses. Default: a neutral sentence.
+   */
+  readonly exposeMessage?: ExposeMessage;
 }
 
 /** How a stream becomes a response. */
@@ -25,6 +30,9 @@ export interface ResponseOptions extends RelayOptions {
   /** Headers of the response, in place of those of an event stream with the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** How a failure becomes a response. */
+export type ErrorResponseOptions = Pick<ResponseOptions, 'headers' | 'exposeMessage'>;
 
 /** The events of one source on their way out. */
 interface Relay<Event extends object> {
@@ -50,7 +58,7 @@ export const toReadableStream = <Event extends object>(
   source: RelaySource<Event>,
   options: RelayOptions = {},
 ): ReadableStream<Uint8Array> => {
-  checkNames('toReadableStream', options, { keepAliveMs: 1 });
+  checkNames('toReadableStream', options, { keepAliveMs: 1, exposeMessage: 1 });
   return streamOf(start(source), options);
 };
 
@@ -60,14 +68,14 @@ export const toReadableStream = <Event extends object>(
  * with an unknown name, and for a promise in place of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
-  const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkNames('toResponse', options, { headers: 1, keepAliveMs: 1 });
+  const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkNames('toResponse', options, { headers: 1, keepAliveMs: 1, exposeMessage: 1 });
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
     // Proxies also close connections that wait for headers, and some runtimes notice only then that a page has left.
     await within(relay, relay.pending, keepAliveMs);
   } catch (error) {
-    if (isRejected(error)) return rejection(error, headers);
+    if (isRejected(error)) return errorResponse(error, options);
   }
   return new Response(streamOf(relay, options), {
     // Proxies keep parts of a stream back unless they are asked not to.
@@ -81,6 +89,13 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
     ),
   });
 };
+
+/**
+ * Makes the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status is
+ * that of the service; 502 without one, and for a 401, which concerns the credentials of the server.
+ */
+export const toErrorResponse = (error: unknown, options: ErrorResponseOptions = {}): Response =>
+  errorResponse(error, checkNames('toErrorResponse', options, { headers: 1, exposeMessage: 1 }));
 
 /** Returns default headers with the caller's own in their place, whose names have any case. */
 const headersOf = (defaults: Record<string, string>, own: ResponseOptions['headers'] = {}): Headers => {
@@ -120,24 +135,20 @@ const leave = async <Event extends object>({ events }: Relay<Event>): Promise<vo
 const isRejected = (error: unknown): error is PlatformError & { readonly status: number } =>
   isPlatformError(error) && error.kind === 'http' && error.status !== undefined && error.status >= 400 && error.status !== 401;
 
-const rejection = (error: PlatformError & { readonly status: number }, headers: ResponseOptions['headers']): Response =>
-  Response.json(relayedFailure(error), {
-    status: error.status,
-    headers: headersOf(
-      {
-        'cache-control': 'no-store',
-        ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
-      },
-      headers,
-    ),
+const errorResponse = (error: unknown, { headers, exposeMessage }: ErrorResponseOptions): Response => {
+  const retryAfter = isPlatformError(error) ? error.retryAfterSeconds : undefined;
+  return Response.json(relayedFailure(error, exposeMessage), {
+    status: isRejected(error) ? error.status : 502,
+    headers: headersOf({ 'cache-control': 'no-store', ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }, headers),
   });
+};
 
-const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEEP_ALIVE_MS }: RelayOptions): ReadableStream<Uint8Array> => {
+const streamOf = <Event extends object>(relay: Relay<Event>, options: RelayOptions): ReadableStream<Uint8Array> => {
   const utf8 = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const text = await nextText(relay, keepAliveMs);
+        const text = await nextText(relay, options);
         if (relay.state === 'left') return;
         if (text !== '') controller.enqueue(utf8.encode(text));
         if (relay.state === 'ended') controller.close();
@@ -154,7 +165,10 @@ const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEE
 };
 
 /** Returns the next event, a keep-alive, or the end of the stream. */
-const nextText = async <Event extends object>(relay: Relay<Event>, keepAliveMs: number): Promise<string> => {
+const nextText = async <Event extends object>(
+  relay: Relay<Event>,
+  { keepAliveMs = KEEP_ALIVE_MS, exposeMessage }: RelayOptions,
+): Promise<string> => {
   try {
     relay.pending ??= relay.events.next();
     const part = await within(relay, relay.pending, keepAliveMs);
@@ -167,7 +181,7 @@ const nextText = async <Event extends object>(relay: Relay<Event>, keepAliveMs: 
   } catch (error) {
     void leave(relay);
     end(relay);
-    return writeEvent(toData(relayedFailure(error)), 'error');
+    return writeEvent(toData(relayedFailure(error, exposeMessage)), 'error');
   }
 };
 
