@@ -66,8 +66,8 @@ export const startGateway = async (): Promise<Gateway> => {
       received += String(data);
       own += String(data);
       const model = /"model":"(\w+)"/.exec(own)?.[1];
-      // The body has come with its last brace.
-      if (model === undefined || !own.trimEnd().endsWith('}')) return;
+      // The body has come with its last brace. Next sends it in chunks, whose end may come in the same packet.
+      if (model === undefined || !/\}\s*(?:0\s*)?$/.test(own)) return;
       own = '';
       requests++;
       sockets.add(socket);
