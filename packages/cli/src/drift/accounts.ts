@@ -86,7 +86,7 @@ const invite = async ({ act }: Scene, { organizationId, projectId }: Place, emai
 };
 
 const register = async ({ run, options, act, ask }: Scene, email: string): Promise<Person | undefined> => {
-  const password = `${randomUUID()}-Aa1`;
+  const password = newPassword(run);
   const registered = await act('auth.register', { username: email, password, method: 'email' });
   if (!registered) return undefined;
   const { output } = recordOf(run, 'auth.register').named.operation;
@@ -132,12 +132,12 @@ const share = async (
 };
 
 /** Changes the password, ends the session of the person, and resets the password. */
-const replacePassword = async ({ act, ask }: Scene, { email, password, credentials }: Person): Promise<void> => {
-  await act('auth.changePassword', { current_password: password, new_password: `${randomUUID()}-Aa1` }, credentials);
+const replacePassword = async ({ run, act, ask }: Scene, { email, password, credentials }: Person): Promise<void> => {
+  await act('auth.changePassword', { current_password: password, new_password: newPassword(run) }, credentials);
   await act('auth.logout', {}, credentials);
   if (!(await act('auth.requestPasswordReset', { email }))) return;
   const token = await ask(`The token of the password reset that was sent to ${email}: `);
-  if (token !== undefined) await act('auth.resetPassword', { token, password: `${randomUUID()}-Aa1` });
+  if (token !== undefined) await act('auth.resetPassword', { token, password: newPassword(run) });
 };
 
 /** Registers a user of the memory service: nothing of another user is read or written. */
@@ -167,6 +167,12 @@ const useMemory = async ({ options, act, allowBilled }: Scene): Promise<void> =>
 };
 
 const envelope = () => ({ message_id: randomUUID(), sender_agent_key: 'sdk-drift', timestamp: new Date().toISOString() });
+
+const newPassword = ({ secrets }: RunState): string => {
+  const password = `${randomUUID()}-Aa1`;
+  secrets.add(password);
+  return password;
+};
 
 const idIn = (written: Written | undefined): string | undefined => valuesAt(written?.document, 'data.id')[0];
 

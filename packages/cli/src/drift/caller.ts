@@ -43,16 +43,17 @@ const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
 
 /**
- * Makes the function that sends operations. `optionsOf` returns the credentials of the moment. An address that let its first call time out is
+ * Makes the function that sends operations. `optionsOf` returns the credentials of the moment; all that were sent are added to `secrets`. An address that let its first call time out is
  * not called again: a run would wait for hours.
  */
-export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal): Call => {
+export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal, secrets: Set<string> = new Set()): Call => {
   const responded = new Map<string, boolean>();
 
   return async (named, input, how = {}) => {
     const { base } = named;
     if (responded.get(base) === false) return TIMED_OUT;
     const choices = { options: optionsOf(), ...how };
+    for (const secret of secretsIn(choices.options)) secrets.add(secret);
     const first = await sendOnce(named, input, choices, signal);
     if (isSample(first)) responded.set(base, true);
     else if (first.failed === TIMED_OUT.failed && !responded.has(base)) responded.set(base, false);
@@ -62,6 +63,12 @@ export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal
     return signal.aborted ? first : sendOnce(named, input, choices, signal);
   };
 };
+
+/** The credentials of options, as far as they are no functions. */
+const secretsIn = ({ apiKey, accessToken, tokens, projectKeys, agent, adminAccess }: PlatformOptions): string[] =>
+  [apiKey, accessToken, adminAccess, tokens, projectKeys, agent]
+    .flatMap((each): unknown => (typeof each === 'object' ? Object.values(each) : each))
+    .filter((each) => typeof each === 'string');
 
 const TIMED_OUT: NoResponse = { failed: 'timeout' };
 

@@ -16,6 +16,8 @@ export interface RunState {
   /** Names in requests that the environment was seen to take in place of those of the contract. */
   readonly requestRenames: Map<string, Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Credentials that were sent. No text of a report contains them. */
+  readonly secrets: Set<string>;
 }
 
 export const recordOf = ({ records, operations }: RunState, name: string): OperationRecord => {

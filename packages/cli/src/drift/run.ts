@@ -12,6 +12,7 @@ import type { DriftReport } from './report.ts';
 import { recordOf, sample, type RunState } from './run-state.ts';
 import { BILLED_STEPS, CHAT_STEPS, PAYMENT_PROBES, PROJECT_STEPS, SESSION_STEPS, UPLOAD_STEPS } from './steps.ts';
 import { refreshOnce, signIn, type Account } from './sign-in.ts';
+import { withoutSecrets } from './withhold.ts';
 import { runBilled, runWrites } from './writes.ts';
 
 /** The options of a run. */
@@ -77,7 +78,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     await probeStrangers(run, options);
     const signedIn = options;
     await probeUnknownIds(run, (named) => obstacleTo(run, signedIn, named));
-    await probeEmptyInputs(run, options);
+    if (allowBilled) await probeEmptyInputs(run, options);
     onProgress('names in queries');
     await probeQueryNames(run, inputFor(run));
     if (allowWrites) {
@@ -102,15 +103,19 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     if (!isReading(named)) record.skipped ??= reasonFor(named.name, { allowWrites, allowBilled, accounts });
   }
   const records = run.operations.map(({ name }) => recordOf(run, name));
-  return makeReport(records, now().toISOString(), leftBehind);
+  for (const token of run.found['refresh_token'] ?? []) run.secrets.add(token);
+  const own = new Set(run.operations.flatMap(({ name, operation }) => [name, ...Object.keys(operation.input.properties ?? {})]));
+  return withoutSecrets(makeReport(records, now().toISOString(), leftBehind), run.secrets, (text) => own.has(text));
 };
 
 const startRun = (optionsOf: () => PlatformOptions, signal: AbortSignal, account: Account | undefined): RunState => {
   const operations = allOperations();
   const { agent } = optionsOf();
   const agentId = agent && typeof agent === 'object' ? agent.userId : undefined;
+  const secrets = new Set<string>(account ? [account.username, account.password] : []);
   return {
-    call: createCall(optionsOf, signal),
+    secrets,
+    call: createCall(optionsOf, signal, secrets),
     operations,
     records: new Map(operations.map((named) => [named.name, newRecord(named)])),
     found: {

@@ -27,8 +27,30 @@ const FIELD_NAME = /^_?[A-Za-z][A-Za-z\d]*(?:[-_][A-Za-z\d]+)*$/;
 const DATA = /\d{4}|[\da-f]{12}/i;
 const MAX_NAME = 40;
 
-/** Placeholder of a key that may be data, such as an e-mail address. */
+/** Placeholder of a key that may be data, such as an e-mail address, and of a text with a secret. */
 const WITHHELD = '(withheld)';
+
+/** A shorter secret would be found in words. */
+const MIN_SECRET = 6;
+
+/** Returns a copy of a report without secrets, which a server may have used as names. `isOwn` returns true for words of the contracts. */
+export const withoutSecrets = <Report>(report: Report, secrets: Iterable<string>, isOwn: (text: string) => boolean): Report => {
+  const forms = [...secrets]
+    .filter((secret) => secret.length >= MIN_SECRET)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replaceAll('=', '')])
+    .map((secret) => secret.toLowerCase());
+  const shown = (text: string): string => {
+    const lower = text.toLowerCase();
+    return !isOwn(text) && forms.some((secret) => lower.includes(secret)) ? WITHHELD : text;
+  };
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'string') return shown(value);
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [shown(name), copy(inner)]));
+  };
+  return copy(report) as Report;
+};
 
 export const isFieldName = (name: string): boolean => name.length <= MAX_NAME && FIELD_NAME.test(name) && !DATA.test(name);
 

@@ -56,7 +56,7 @@ describe('provoked failures', () => {
     const fetch = replacing(options.fetch as Fetch, ({ method, url }) =>
       method === 'POST' && url.includes('/api/batch') ? Response.json({ success: false, error: 'No token.' }, { status: 401 }) : undefined,
     );
-    const report = await runDrift({ options: { ...options, fetch }, account });
+    const report = await runDrift({ options: { ...options, fetch }, account, allowBilled: true });
     expect(linesOf(report)).toEqual(['converter.batch: the credentials: accepted: 401, success and error']);
   });
 });

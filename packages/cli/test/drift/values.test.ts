@@ -39,4 +39,28 @@ describe('platform-sdk drift', () => {
       expect(texts.replaceAll('x-canary-free-name', '')).not.toContain(secret);
     expect(code).toBe(1);
   });
+
+  it('withholds its own credentials, which a server uses as names', async () => {
+    const populated = await populatedPlatform();
+    const { local, account } = populated;
+    const sent = new Set<string>([account.password, local.gatewayKey, local.projectKeys.secretKey]);
+    const { origin, close } = await listen(async (request) => {
+      const bearer = request.headers.get('authorization')?.replace(/^\w+ /, '');
+      if (bearer) sent.add(bearer);
+      const response = await local.fetch(request);
+      const headers = new Headers([...response.headers].filter(([name]) => name !== 'content-length'));
+      for (const secret of sent) if (/^[\w-]+$/.test(secret)) headers.set(`x-${secret}`, 'yes');
+      const document: unknown = await response.json().catch(() => undefined);
+      const names = Object.fromEntries([...sent].map((secret) => [secret, secret]));
+      return Response.json({ ...Object(document), ...names }, { status: response.status, headers });
+    });
+    closing.push(close);
+    const terminal = recordingTerminal(variablesOf(populated, origin));
+    const output = join(folder, 'report.json');
+    await main(['drift', '--all', '--allow-writes', '--output', output], terminal);
+
+    const texts = [...terminal.printed, ...terminal.errors, await readFile(output, 'utf8')].join('\n').toLowerCase();
+    expect(texts).toContain('(withheld)');
+    expect([...sent].filter((secret) => texts.includes(secret.toLowerCase()))).toEqual([]);
+  });
 });
