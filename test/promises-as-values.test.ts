@@ -12,6 +12,7 @@ import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { fromResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient, createLimiter } from '@platform-sdk/gateway';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import { createMemoryClient, createMemoryTokens } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
@@ -53,6 +54,8 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'a field of an input': () => createOrganizationsClient(platform).get({ organizationId: later('a') }),
   'the messages of a chat': () => createGatewayClient(platform).chat({ model: 'auto', messages: later([]) }),
   'the store of a session': () => createPlatform({ session: { store: later(inMemoryTokenStore()) } }),
+  'the store of memory tokens': () => createMemoryTokens(createMemoryClient(platform), { store: later({}) }),
+  'the client of memory tokens': () => createMemoryTokens(later(createMemoryClient(platform))),
   'the file of an upload': () => createUploadClient(platform).upload({ file: later(file) }),
   'the data of an upload': () => createUploadClient(platform).upload({ file: { name: 'a.txt', data: later(new Uint8Array(1)) } }),
   'the key of a store': () => webStorageTokenStore({ key: later('a') }),

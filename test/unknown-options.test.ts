@@ -17,7 +17,7 @@ import { fileLock } from '@platform-sdk/core/node';
 import { fromResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient, createLimiter } from '@platform-sdk/gateway';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
-import { createMemoryClient } from '@platform-sdk/memory';
+import { createMemoryClient, createMemoryTokens } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import * as organizations from '@platform-sdk/organizations/contract';
 import { infiniteQuery, pathKey, query, streamedQuery } from '@platform-sdk/query';
@@ -93,6 +93,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   LocalUploadOptions: () => createLocalPlatform({ upload: unknown }),
   MemoryAgentOptions: () => createMemoryClient(platform, unknown),
   MemoryClientOptions: () => createMemoryClient(unknown),
+  MemoryTokensOptions: () => createMemoryTokens(createMemoryClient(platform), unknown),
   PayOnceOptions: () =>
     wallets.payOnce(
       { from_wallet: 'a', to_wallet: 'b', amount: 1, source_asset: 'CREDITS' },

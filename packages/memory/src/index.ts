@@ -95,3 +95,4 @@ export type {
   ProfileFacts,
 } from './types.ts';
 export { MODEL_PREFERENCES } from './values.ts';
+export { createMemoryTokens, type MemoryTokens, type MemoryTokensOptions, type MemoryTokenStore } from './user-tokens.ts';

@@ -1,10 +1,11 @@
 import type { RedisClient } from '@platform-sdk/redis';
-import { redisLimiter, redisLock, redisSettingsStorage, redisTokenStore } from '@platform-sdk/redis';
+import { redisLimiter, redisLock, redisMemoryTokenStore, redisSettingsStorage, redisTokenStore } from '@platform-sdk/redis';
 import { describe, expect, it } from 'vitest';
 
 describe.each([
   ['redisLimiter', redisLimiter],
   ['redisLock', redisLock],
+  ['redisMemoryTokenStore', redisMemoryTokenStore],
   ['redisSettingsStorage', redisSettingsStorage],
   ['redisTokenStore', redisTokenStore],
 ] as const)('%s', (name, create) => {

@@ -1,0 +1,133 @@
+import { isPlatformError, PlatformError } from '@platform-sdk/core';
+import { bounded, checkInput, checkNames, inputError } from '@platform-sdk/core/contract';
+import type { MemoryClient } from './client.ts';
+import { register } from './contract/users.ts';
+import type { MemoryUserRegisterInput } from './types.ts';
+
+/** Keeps one token for each user, on a server. Its key is the user's id in lower case. */
+export interface MemoryTokenStore {
+  /** Returns the user's token. Returns undefined or null without one. */
+  get(userId: string): Promise<string | null | undefined>;
+  /** Keeps the token unless the user already has one, in one step. Returns the kept token. */
+  add(userId: string, token: string): Promise<string>;
+  /** Removes the token if it is still the user's, in one step. */
+  remove(userId: string, token: string): Promise<unknown>;
+}
+
+/** The options of `createMemoryTokens`. */
+export interface MemoryTokensOptions {
+  /** Keeps the tokens, each call at most 10 seconds. Default: the memory of this process; users get another token after a restart. */
+  readonly store?: MemoryTokenStore;
+}
+
+/** The memory tokens of an application's users. */
+export interface MemoryTokens {
+  /**
+   * Returns a function for `tokens.memory` of a platform or `token` of a memory client. It returns the stored token. For a new user it registers
+   * the user first, once for all concurrent calls.
+   */
+  readonly memoryTokenOf: (user: MemoryUserRegisterInput) => () => Promise<string>;
+  /** Removes a token that the service rejected. The next call registers the user again. A newer token of the user stays. */
+  readonly forget: (userId: string, token: string) => Promise<void>;
+}
+
+const STORE_MS = 10_000;
+
+const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;
+
+/**
+ * Gives each user of an application a memory token of their own. It runs on a server: `memory.users.register` needs no credentials, so the
+ * server must know who is signed in.
+ */
+export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options: MemoryTokensOptions = {}): MemoryTokens => {
+  const { store = inProcessStore() } = checkNames('createMemoryTokens', options, { store: 1 });
+  checkMethods(memory, store);
+  /** Registrations under way, by the user's id. */
+  const registering = new Map<string, Promise<string>>();
+  /** Issued tokens that the store has not confirmed. A store that fails for a while costs no second token. */
+  const unconfirmed = new Map<string, string>();
+
+  const read = async (id: string): Promise<string | undefined> => {
+    const stored = await withStore('read', () => store.get(id));
+    return stored ? toToken('read', stored) : undefined;
+  };
+
+  const registerUser = async (id: string, user: MemoryUserRegisterInput): Promise<string> => {
+    // The user may have been registered since the caller read the store.
+    const stored = await read(id);
+    if (stored) return stored;
+    const token = unconfirmed.get(id) ?? (await memory.users.register(user)).access_token;
+    unconfirmed.set(id, token);
+    // Another process may have added its own token meanwhile. Then that token is the user's.
+    const kept = toToken('write', await withStore('write', () => store.add(id, token)));
+    unconfirmed.delete(id);
+    return kept;
+  };
+
+  const registerOnce = async (id: string, user: MemoryUserRegisterInput): Promise<string> => {
+    const token = registering.get(id) ?? registerUser(id, user);
+    registering.set(id, token);
+    try {
+      return await token;
+    } finally {
+      if (registering.get(id) === token) registering.delete(id);
+    }
+  };
+
+  return {
+    memoryTokenOf(given) {
+      checkInput('memoryTokenOf', register, given);
+      const user = { ...given };
+      const id = user.id.toLowerCase();
+      return async () => (await read(id)) ?? registerOnce(id, user);
+    },
+    async forget(userId, token) {
+      for (const [name, value] of Object.entries({ userId, token }))
+        if (typeof (value as unknown) !== 'string') throw inputError(`forget: ${name} must be a string`, name);
+      const id = userId.toLowerCase();
+      if (unconfirmed.get(id) === token) unconfirmed.delete(id);
+      await withStore('write', () => store.remove(id, token));
+    },
+  };
+};
+
+const inProcessStore = (): MemoryTokenStore => {
+  const tokens = new Map<string, string>();
+  return {
+    get: async (userId) => tokens.get(userId),
+    async add(userId, token) {
+      const kept = tokens.get(userId) ?? token;
+      tokens.set(userId, kept);
+      return kept;
+    },
+    async remove(userId, token) {
+      if (tokens.get(userId) === token) tokens.delete(userId);
+    },
+  };
+};
+
+const checkMethods = (memory: Pick<MemoryClient, 'users'>, store: MemoryTokenStore): void => {
+  const { users } = Object(memory) as Partial<MemoryClient>;
+  if (typeof users?.register !== 'function') throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
+  const methods = Object(store) as Partial<MemoryTokenStore>;
+  for (const name of ['get', 'add', 'remove'] as const)
+    if (typeof methods[name] !== 'function') throw inputError(`createMemoryTokens: store.${name} must be a function`, `store.${name}`);
+};
+
+const toToken = (action: keyof typeof CODES, value: unknown): string => {
+  if (typeof value === 'string' && value !== '') return value;
+  throw storeError(action, `${action === 'read' ? 'get' : 'add'} returned no token`);
+};
+
+/** Waits for the store. The message of an error that is not the SDK's may contain a token, so it is left out. */
+const withStore = async (action: keyof typeof CODES, work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    return await bounded(Promise.resolve().then(work), STORE_MS, undefined);
+  } catch (error) {
+    if (isPlatformError(error)) throw storeError(action, error.message.replace(/\.$/, ''), error);
+    throw storeError(action, error instanceof Error ? error.name : typeof error);
+  }
+};
+
+const storeError = (action: keyof typeof CODES, reason: string, cause?: PlatformError): PlatformError =>
+  new PlatformError('session', `The store of memory tokens failed to ${action}: ${reason}.`, { code: CODES[action] }, { cause });

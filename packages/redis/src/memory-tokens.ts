@@ -1,0 +1,37 @@
+import type { RedisClient } from './client.ts';
+import { checkOptions, createRunner, type RedisOptions } from './run.ts';
+
+/** The memory tokens of an application's users. Fits the `store` of `createMemoryTokens`. */
+export interface RedisMemoryTokenStore {
+  get(userId: string): Promise<string | undefined>;
+  /** Keeps the token unless the user already has one. Returns the kept token. */
+  add(userId: string, token: string): Promise<string>;
+  /** Removes the token if it is still the user's. */
+  remove(userId: string, token: string): Promise<void>;
+}
+
+const READ = `return redis.call('HGET', KEYS[1], ARGV[1])`;
+
+const ADD = `
+redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
+return redis.call('HGET', KEYS[1], ARGV[1])`;
+
+const REMOVE = `
+if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+return 1`;
+
+/** Keeps the memory tokens of all users in one hash of Redis, in clear. All processes of the application give a user the same token. */
+export const redisMemoryTokenStore = (client: RedisClient, options: RedisOptions): RedisMemoryTokenStore => {
+  checkOptions('redisMemoryTokenStore', client, options, { key: 1, timeoutMs: 1 });
+  const run = createRunner(client, options);
+  const keys = [options.key];
+  return {
+    async get(userId) {
+      return String((await run({ text: READ, keys }, [userId])) ?? '') || undefined;
+    },
+    add: async (userId, token) => String(await run({ text: ADD, keys }, [userId, token])),
+    async remove(userId, token) {
+      await run({ text: REMOVE, keys }, [userId, token]);
+    },
+  };
+};
