@@ -86,6 +86,25 @@ describe('POST /v1/users', () => {
     }
   });
 
+  it("returns a token for the memories that were seeded for an account's e-mail address", async () => {
+    const { platform, anonymous, as } = createMemoryScene();
+    const { accounts } = platform.seed({
+      accounts: [{ email: 'grace@example.com', password: 'compiler' }],
+      memoryUsers: [{ email: 'grace@example.com', memories: ['I prefer COBOL.'] }],
+    });
+    const body = { id: accounts[0]?.id, email: 'grace@example.com' };
+    const token = tokenIn(await anonymous('POST /v1/users', { body }));
+    await expect(as(token, 'GET /v1/memory/me')).resolves.toMatchObject({ body: { memories: [{ content: 'I prefer COBOL.' }] } });
+    await expect(as(token, 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ name: 'Initial Token' }] } });
+    expect(() => platform.seed({ memoryUsers: [{ email: 'nobody@example.com' }] })).toThrow(
+      expect.objectContaining({
+        kind: 'invalid-input',
+        field: 'memoryUsers',
+        message: expect.stringContaining('nobody@example.com') as string,
+      }),
+    );
+  });
+
   it.each<[string, object]>([
     ['id', { id: 'alan', email: 'alan@example.com' }],
     ['id', { email: 'alan@example.com' }],

@@ -96,7 +96,7 @@ describe('seed', () => {
     ['{"wallets":[{"of":"ada@example.com","credits":"5"}]}', 'wallets.0.credits', 'must be a number'],
     ['{"subscriptions":[{"of":"Analytical Engines","tier":"gold"}]}', 'subscriptions.0.tier', 'must be one of pro, enterprise'],
     ['{"activity":[{"of":"A","project":"B","agentUserId":"c","at":"yesterday"}]}', 'activity.0.at', 'must be ISO 8601'],
-    ['{"memoryUsers":[{"email":"a@b.cd","token":"t"}]}', 'memoryUsers.0.id', 'is required'],
+    ['{"memoryUsers":[{"id":"a","token":"t"}]}', 'memoryUsers.0.email', 'is required'],
   ])('rejects the file %s, and names %s', (file, field, message) => {
     const platform = platformAtNewYear();
     const before = JSON.stringify(platform.snapshot());

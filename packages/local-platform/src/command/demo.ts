@@ -115,13 +115,18 @@ const accountOf = (name: string): SeedAccount => {
   return { email: `${firstName.toLowerCase()}@example.com`, password: 'difference-engine', firstName, lastName };
 };
 
-const FACTS = [
-  'I prefer short answers.',
-  'My team is in Turin.',
-  'I love tables more than prose.',
-  'My manager is Mary.',
-  'I work on contracts until Friday.',
-];
+/** What the memory service knows of the people who sign in, by their e-mail addresses. */
+const FACTS: Readonly<Record<string, readonly string[]>> = {
+  'ada@example.com': [
+    'I prefer short answers.',
+    'My team is in Turin.',
+    'I love tables more than prose.',
+    'My manager is Mary.',
+    'I work on contracts until Friday.',
+  ],
+  'charles@example.com': ['I prefer long answers.', 'My workshop is in London.', 'I work on the engine until Monday.'],
+  'mary@example.com': ['I prefer answers with sources.', 'My desk is in Edinburgh.'],
+};
 
 /** A company with two years of traces, activity and transactions. Two calls with one time return the same. */
 export const demoData = (now: number): SeedData => ({
@@ -142,10 +147,8 @@ export const demoData = (now: number): SeedData => ({
   activity: activityOf(now),
   // The default key pair is that of the first project.
   analytics: [{ projectId: '1', traces: tracesOf(now) }],
-  memoryUsers: PEOPLE.slice(0, 3).map((name, index) => ({
-    id: `d3000000-0000-4000-8000-00000000000${index + 1}`,
-    email: accountOf(name).email,
-    token: `mem_demo-${accountOf(name).firstName?.toLowerCase() ?? ''}`,
-    memories: FACTS.map((content, day) => ({ content, daysOld: day * 30 })),
+  memoryUsers: Object.entries(FACTS).map(([email, facts]) => ({
+    email,
+    memories: facts.map((content, index) => ({ content, daysOld: index * 30 })),
   })),
 });

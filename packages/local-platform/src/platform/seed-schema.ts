@@ -75,9 +75,9 @@ const seedData: Schema<SeedData> = object<SeedData>({
   activity: listOf(activity),
   memoryUsers: listOf(
     object<SeedMemoryUser>({
-      id: string,
+      id: optional(string),
       email: string,
-      token: string,
+      token: optional(string),
       gatewayKey: optional(string),
       memories: listOf(either(string, memory)),
     }),
