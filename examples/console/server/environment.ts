@@ -35,9 +35,6 @@ interface LocalDocument {
   readonly control: { readonly token: string; readonly inspector: string };
 }
 
-/** The memory of a person in the demo data. */
-const DEMO_MEMORY_TOKEN = 'mem_demo-charles';
-
 /** Starts the local platform with the demo data, and stops it at `close`. */
 export const openLocalEnvironment = async (args: readonly string[] = []): Promise<Environment> => {
   const stop = new AbortController();
@@ -47,7 +44,7 @@ export const openLocalEnvironment = async (args: readonly string[] = []): Promis
   running.catch(printed.reject);
   const { baseUrls, apiKey, gatewayKey, sampleSite, account, control } = JSON.parse(await printed.promise) as LocalDocument;
   return {
-    options: { apiKey, baseUrls, tokens: { gateway: gatewayKey, memory: DEMO_MEMORY_TOKEN } },
+    options: { apiKey, baseUrls, tokens: { gateway: gatewayKey } },
     tier: 'free',
     hints: {
       account,

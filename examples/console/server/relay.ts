@@ -1,4 +1,4 @@
-import { isPlatformError, operationOf, type Pages } from '@platform-sdk/core';
+import { isPlatformError, operationOf, type Pages, type PlatformError } from '@platform-sdk/core';
 import { toErrorResponse, toResponse, type RelaySource } from '@platform-sdk/core/relay';
 import { matchPath, readRequest, writeResponse } from '@platform-sdk/core/server';
 
@@ -48,9 +48,12 @@ const respond = async ({ operation }: Relayed, output: unknown): Promise<Respons
 
 /**
  * Responds to requests of a page with the methods of a server's client. The page uses the same client, with the address of this server. Only the
- * listed methods can be called, and only with inputs that their contracts allow.
+ * listed methods can be called, and only with inputs that their contracts allow. `onFailure` runs before the response to a failed call.
  */
-export const createRelay = (methods: readonly Method[]): ((request: Request, path: string) => Promise<Response>) => {
+export const createRelay = (
+  methods: readonly Method[],
+  onFailure?: (error: PlatformError) => Promise<void>,
+): ((request: Request, path: string) => Promise<Response>) => {
   const all = methods.map(relayedOf);
   return async (request, path) => {
     for (const relayed of all) {
@@ -64,6 +67,7 @@ export const createRelay = (methods: readonly Method[]): ((request: Request, pat
         return await respond(relayed, method(input as never, { signal: request.signal }));
       } catch (error) {
         if (!isPlatformError(error)) throw error;
+        await onFailure?.(error);
         return toErrorResponse(error);
       }
     }

@@ -1,8 +1,9 @@
 import { createAnalyticsClient } from '@platform-sdk/analytics';
 import { createConverterClient } from '@platform-sdk/converter';
-import { createPlatform } from '@platform-sdk/core';
+import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createGatewayClient, createLimiter } from '@platform-sdk/gateway';
-import { createMemoryClient } from '@platform-sdk/memory';
+import { createMemoryClient, createMemoryTokens, isMemoryAuthenticationError } from '@platform-sdk/memory';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createSearchClient } from '@platform-sdk/search';
 import type { Environment } from './environment.ts';
@@ -26,22 +27,23 @@ const relayAnalytics: RelayedService = async (request, path, { platform }) => {
   return relay(request, rest);
 };
 
-/** The services whose credentials stay on this server, by the first part of their path. */
-export const relayedServices = (environment: Environment): Readonly<Record<string, RelayedService>> => {
-  const platform = createPlatform(environment.options);
-  const limiter = createLimiter({ tier: environment.tier });
-  const gateway = createGatewayClient(platform, { limiter });
-  const memory = createMemoryClient(platform);
-  const search = createSearchClient(platform);
-  const converter = createConverterClient(platform);
-  const { sessions, memories } = memory;
-  const chats = createRelay([gateway.chatStream]);
-  return {
-    analytics: relayAnalytics,
-    gateway: (request, path) => chats(request, path.replace(VERSION, '')),
-    // The gateway's key is shared by all users, and so is its limiter.
-    limiter: async () => Response.json(limiter.headroom(), { headers: { 'cache-control': 'no-store' } }),
-    memory: createRelay([
+/** Returns the address of a user from the members of their organizations. A page could send another one. */
+const emailOf = async ({ id, platform }: SignedInUser): Promise<string> => {
+  const organizations = await createOrganizationsClient(platform).list();
+  const found = organizations.flatMap(({ users = [] }) => users).find((user) => user.id === id);
+  return found?.email ?? `${id}@users.invalid`;
+};
+
+/** Each user has a memory of their own. Their tokens stay in the memory of this server, which registers a user at their first request. */
+const relayMemory = (options: PlatformOptions): RelayedService => {
+  const { memoryTokenOf, forget } = createMemoryTokens(createMemoryClient(createPlatform(options)));
+  return async (request, path, user) => {
+    const findToken = memoryTokenOf({ id: user.id, email: () => emailOf(user) });
+    let token = '';
+    const source = async (): Promise<string> => (token = await findToken());
+    const memory = createMemoryClient(createPlatform({ ...options, tokens: { memory: source } }));
+    const { sessions, memories } = memory;
+    const methods = [
       sessions.list,
       sessions.create,
       sessions.get,
@@ -53,7 +55,29 @@ export const relayedServices = (environment: Environment): Readonly<Record<strin
       memories.remove,
       memories.duplicates,
       memories.deduplicate,
-    ]),
+    ];
+    // The next request of the page gets a new token for a revoked one.
+    const relay = createRelay(methods, async (error) => {
+      if (isMemoryAuthenticationError(error)) await forget(user.id, token);
+    });
+    return relay(request, path);
+  };
+};
+
+/** The services whose credentials stay on this server, by the first part of their path. */
+export const relayedServices = (environment: Environment): Readonly<Record<string, RelayedService>> => {
+  const platform = createPlatform(environment.options);
+  const limiter = createLimiter({ tier: environment.tier });
+  const gateway = createGatewayClient(platform, { limiter });
+  const search = createSearchClient(platform);
+  const converter = createConverterClient(platform);
+  const chats = createRelay([gateway.chatStream]);
+  return {
+    analytics: relayAnalytics,
+    gateway: (request, path) => chats(request, path.replace(VERSION, '')),
+    // The gateway's key is shared by all users, and so is its limiter.
+    limiter: async () => Response.json(limiter.headroom(), { headers: { 'cache-control': 'no-store' } }),
+    memory: relayMemory(environment.options),
     search: createRelay([search.search, search.chatStream]),
     converter: createRelay([converter.convert, converter.crawl, converter.download]),
   };

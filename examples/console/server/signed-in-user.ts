@@ -4,6 +4,8 @@ import type { Environment } from './environment.ts';
 
 /** A user whose access token the platform has confirmed. */
 export interface SignedInUser {
+  /** The account's id, which the platform returned for the token. */
+  readonly id: string;
   /** A platform that acts as the user. */
   readonly platform: Platform;
 }
@@ -24,13 +26,15 @@ export const createUserCheck = ({ options }: Environment): ((request: Request) =
     const { apiKey, baseUrls, tracing } = options;
     const own = { ...(apiKey && { apiKey }), ...(baseUrls && { baseUrls }), ...(tracing && { tracing }) };
     const platform = createPlatform({ ...own, accessToken: () => accessToken });
+    let id: string | undefined;
     try {
-      await createAuthClient(platform).tokenInfo();
+      ({ id } = await createAuthClient(platform).tokenInfo());
     } catch (error) {
       if (isPlatformError(error) && (error.status === 401 || error.kind === 'session')) return undefined;
       throw error;
     }
-    const user = { platform };
+    if (!id) throw new Error('The platform returned no user id for an access token.');
+    const user = { id, platform };
     confirmed.set(accessToken, { user, until: now + TRUSTED_MS });
     return user;
   };

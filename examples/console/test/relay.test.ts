@@ -71,10 +71,11 @@ describe('the relay of the console', () => {
     const pages = await Promise.all(['/', '/chat', '/relay/limiter', '/assets/../../package.json'].map((path) => ask(path)));
     const body = JSON.stringify({ model: 'acme/sage', messages: [{ role: 'user', content: 'Hello' }], stream: true });
     pages.push(await ask('/relay/gateway/v1/chat/completions', { method: 'POST', body }));
-    const { gateway, memory } = environment.options.tokens ?? {};
+    for (const path of ['users/me/sessions', 'memory/me']) pages.push(await ask(`/relay/memory/v1/${path}`));
+    const { gateway } = environment.options.tokens ?? {};
     const control = new URLSearchParams(new URL(environment.inspector ?? '').hash.slice(1)).get('token');
-    const secrets = [gateway, memory, control];
-    for (const secret of secrets) expect(secret).toMatch(/.{8}/);
+    const secrets = [gateway, control, 'mem_'];
+    for (const secret of secrets) expect(secret).toMatch(/.{4}/);
     for (const response of pages) {
       const text = `${await response.text()} ${JSON.stringify([...response.headers])}`;
       for (const secret of secrets) expect(text).not.toContain(secret);

@@ -95,4 +95,10 @@ export type {
   ProfileFacts,
 } from './types.ts';
 export { MODEL_PREFERENCES } from './values.ts';
-export { createMemoryTokens, type MemoryTokens, type MemoryTokensOptions, type MemoryTokenStore } from './user-tokens.ts';
+export {
+  createMemoryTokens,
+  type MemoryTokens,
+  type MemoryTokensOptions,
+  type MemoryTokenStore,
+  type MemoryTokenUser,
+} from './user-tokens.ts';

@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '@platform-sdk/core';
+import { isPlatformError, PlatformError, type Resolvable } from '@platform-sdk/core';
 import { bounded, checkInput, checkNames, inputError } from '@platform-sdk/core/contract';
 import type { MemoryClient } from './client.ts';
 import { register } from './contract/users.ts';
@@ -20,13 +20,19 @@ export interface MemoryTokensOptions {
   readonly store?: MemoryTokenStore;
 }
 
+/** A user of an application. All fields but the id are only sent when the user is registered. */
+export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> {
+  /** The user's e-mail address, or a function that looks it up. The function is only called when the user is registered. */
+  readonly email: Resolvable<string>;
+}
+
 /** The memory tokens of an application's users. */
 export interface MemoryTokens {
   /**
    * Returns a function for `tokens.memory` of a platform or `token` of a memory client. It returns the stored token. For a new user it registers
    * the user first, once for all concurrent calls.
    */
-  readonly memoryTokenOf: (user: MemoryUserRegisterInput) => () => Promise<string>;
+  readonly memoryTokenOf: (user: MemoryTokenUser) => () => Promise<string>;
   /** Removes a token that the service rejected. The next call registers the user again. A newer token of the user stays. */
   readonly forget: (userId: string, token: string) => Promise<void>;
 }
@@ -52,11 +58,11 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     return stored ? toToken('read', stored) : undefined;
   };
 
-  const registerUser = async (id: string, user: MemoryUserRegisterInput): Promise<string> => {
+  const registerUser = async (id: string, user: MemoryTokenUser): Promise<string> => {
     // The user may have been registered since the caller read the store.
     const stored = await read(id);
     if (stored) return stored;
-    const token = unconfirmed.get(id) ?? (await memory.users.register(user)).access_token;
+    const token = unconfirmed.get(id) ?? (await memory.users.register(await toInput(user))).access_token;
     unconfirmed.set(id, token);
     // Another process may have added its own token meanwhile. Then that token is the user's.
     const kept = toToken('write', await withStore('write', () => store.add(id, token)));
@@ -64,7 +70,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     return kept;
   };
 
-  const registerOnce = async (id: string, user: MemoryUserRegisterInput): Promise<string> => {
+  const registerOnce = async (id: string, user: MemoryTokenUser): Promise<string> => {
     const token = registering.get(id) ?? registerUser(id, user);
     registering.set(id, token);
     try {
@@ -76,8 +82,8 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
 
   return {
     memoryTokenOf(given) {
-      checkInput('memoryTokenOf', register, given);
       const user = { ...given };
+      checkInput('memoryTokenOf', register, { ...user, email: typeof user.email === 'function' ? 'unknown' : user.email });
       const id = user.id.toLowerCase();
       return async () => (await read(id)) ?? registerOnce(id, user);
     },
@@ -112,6 +118,11 @@ const checkMethods = (memory: Pick<MemoryClient, 'users'>, store: MemoryTokenSto
   const methods = Object(store) as Partial<MemoryTokenStore>;
   for (const name of ['get', 'add', 'remove'] as const)
     if (typeof methods[name] !== 'function') throw inputError(`createMemoryTokens: store.${name} must be a function`, `store.${name}`);
+};
+
+const toInput = async (user: MemoryTokenUser): Promise<MemoryUserRegisterInput> => {
+  const { email } = user;
+  return { ...user, email: typeof email === 'function' ? await email() : email };
 };
 
 const toToken = (action: keyof typeof CODES, value: unknown): string => {

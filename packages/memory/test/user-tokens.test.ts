@@ -70,6 +70,16 @@ describe('memoryTokenOf', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('looks up the e-mail address of a new user only', async () => {
+    const { memory, sent } = issuing();
+    const { memoryTokenOf } = createMemoryTokens(memory);
+    const email = vi.fn(async () => 'ada@example.com');
+    await memoryTokenOf({ id: userId, email })();
+    await memoryTokenOf({ id: userId, email })();
+    expect(email).toHaveBeenCalledTimes(1);
+    expect(sent.map(({ body }) => body)).toEqual([ada]);
+  });
+
   it('registers the user again in the next call after a lost response', async () => {
     const lost = new TypeError('fetch failed');
     const service = recordingFetch(lost, json({ access_token: 'mem_second', token_type: 'Bearer' }, 201));
