@@ -30,6 +30,7 @@ export const RECIPES: readonly string[] = [
   'sessions-on-a-server',
   'chat-with-stop',
   'chat-with-history',
+  'memory-tokens',
   'upload-with-progress',
   'test-a-component',
   'nightly-job',

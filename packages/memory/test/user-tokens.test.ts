@@ -168,6 +168,7 @@ describe('a store of memory tokens', () => {
     });
     const { memoryTokenOf } = createMemoryTokens(memory, { store });
     const error = await platformErrorOf(createMemoryClient({ baseUrl: 'https://memory.test', token: memoryTokenOf(ada) }).users.me());
+    expect(error).toMatchObject({ kind: 'session', outcome: 'not-sent', field: 'tokens.memory' });
     expect(isPlatformError(error.cause) && error.cause.code).toBe('STORE_NOT_WRITTEN');
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('mem_issued');
   });
