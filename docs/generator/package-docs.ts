@@ -15,7 +15,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   converter: ['guides/archives-and-jobs.md'],
   gateway: ['guides/streams.md', 'guides/limits.md', 'recipes/express-proxy.md', 'recipes/openai-and-ai-sdk.md'],
   'local-platform': ['guides/local-platform.md', 'start/tests.md'],
-  memory: ['guides/streams.md'],
+  memory: ['guides/streams.md', 'recipes/memory-tokens.md'],
   opentelemetry: ['guides/logging-and-tracing.md'],
   organizations: ['guides/permissions.md'],
   projects: ['guides/permissions.md'],

@@ -73,7 +73,7 @@ describe('memoryTokenOf', () => {
   it('looks up the e-mail address of a new user only', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
-    const email = vi.fn(async () => 'ada@example.com');
+    const email = vi.fn<() => Promise<string>>(async () => 'ada@example.com');
     await memoryTokenOf({ id: userId, email })();
     await memoryTokenOf({ id: userId, email })();
     expect(email).toHaveBeenCalledTimes(1);
