@@ -31,6 +31,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   fastify: 'recipes/sessions-on-a-server',
   'gateway key browser': 'start/web',
   'log every request': 'guides/logging-and-tracing',
+  'memory token': 'recipes/memory-tokens',
   'mock a response': 'recipes/test-a-component',
   pagination: 'guides/lists-and-pages',
   'rate limit 429': 'guides/limits',
