@@ -45,6 +45,21 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByText('Difference Works').count()).toBe(0);
   });
 
+  it('shows a second user of the same tab only their own memories', async () => {
+    const { page, signIn } = opened();
+    await signIn();
+    await page.getByRole('link', { name: 'Memory', exact: true }).click();
+    await page.getByText('My team is in Turin.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await write(page.getByLabel('E-mail'), 'charles@example.com');
+    await write(page.getByLabel('Password'), 'difference-engine');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Memory', exact: true }).click();
+    await page.getByText('My workshop is in London.').waitFor();
+    expect(await page.getByText('My team is in Turin.').count()).toBe(0);
+  });
+
   it('signs out in all tabs', async () => {
     const { page, server, signIn, newPage } = opened();
     await signIn();

@@ -170,7 +170,7 @@ describe('a store of memory tokens', () => {
     const error = await platformErrorOf(createMemoryClient({ baseUrl: 'https://memory.test', token: memoryTokenOf(ada) }).users.me());
     expect(error).toMatchObject({ kind: 'session', outcome: 'not-sent', field: 'tokens.memory' });
     expect(isPlatformError(error.cause) && error.cause.code).toBe('STORE_NOT_WRITTEN');
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('mem_issued');
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/mem_issued|INSERT/);
   });
 });
 
