@@ -14,7 +14,7 @@ import {
   webStorageTokenStore,
 } from '@platform-sdk/core';
 import { fileLock } from '@platform-sdk/core/node';
-import { fromResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
+import { fromResponse, toErrorResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
 import { createGatewayClient, createLimiter } from '@platform-sdk/gateway';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { createMemoryClient, createMemoryTokens } from '@platform-sdk/memory';
@@ -108,6 +108,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   RedisLockOptions: () => redisLock(redisClient, { key: 'a', ...unknown }),
   RedisSettingsStorageOptions: () => redisSettingsStorage(redisClient, { key: 'a', ...unknown }),
   RedisTokenStoreOptions: () => redisTokenStore(redisClient, { key: 'a', ...unknown }),
+  ErrorResponseOptions: async () => toErrorResponse(new Error('a'), unknown),
   'RelayOptions of toReadableStream': () => toReadableStream(source, unknown),
   ResponseOptions: () => toResponse(source, unknown),
   RetryOptions: () => createPlatform({ retry: unknown }),
