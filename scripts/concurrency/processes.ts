@@ -48,8 +48,8 @@ export interface Crew {
 
 const SCRIPT = programAt(new URL('session-process.ts', import.meta.url));
 
-const startWorker = async (...args: readonly string[]): Promise<Worker> => {
-  const child = fork(SCRIPT, args, { execArgv: ['-C', '@platform-sdk/source'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const startWorker = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<Worker> => {
+  const child = fork(SCRIPT, args, { execArgv: ['-C', '@platform-sdk/source'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
   const waiting = new Map<number, (answer: string | undefined) => void>();
   let asked = 0;
   let signOuts = 0;
@@ -76,8 +76,8 @@ const startWorker = async (...args: readonly string[]): Promise<Worker> => {
   };
 };
 
-/** Starts processes that are signed in. */
-export const startCrew = async (count: number, place: Place = createFilePlace()): Promise<Crew> => {
+/** Starts processes that are signed in. `staleMs` is the time after which a file lock of a stopped process is taken over. */
+export const startCrew = async (count: number, place: Place = createFilePlace(), staleMs?: number): Promise<Crew> => {
   const { address, store } = place;
   const service = await startSingleUseService();
   await store.set({ generation: Date.now(), session: { ...service.login('ada'), receivedAt: Date.now() } }, 0);
@@ -85,7 +85,10 @@ export const startCrew = async (count: number, place: Place = createFilePlace())
   const stored = async (): Promise<SessionRecord> => (await store.get()) as SessionRecord;
   const start = async (): Promise<Worker> => {
     // With Redis, every second process uses the other library.
-    const worker = await startWorker(service.origin, address, workers.length % 2 === 0 ? 'redis' : 'ioredis');
+    const worker = await startWorker([service.origin, address, workers.length % 2 === 0 ? 'redis' : 'ioredis'], {
+      ...process.env,
+      ...(staleMs !== undefined && { STALE_MS: String(staleMs) }),
+    });
     workers.push(worker);
     return worker;
   };

@@ -30,7 +30,10 @@ const step = (name: Step): void => {
 
 /** The session at the address: the path of a file, or a Redis server. */
 const open = async (): Promise<{ store: TokenStore; lock: SessionLock }> => {
-  if (!address.startsWith('redis:')) return { store: fileTokenStore(address), lock: fileLock(`${address}.lock`) };
+  if (!address.startsWith('redis:')) {
+    const staleMs = process.env['STALE_MS'];
+    return { store: fileTokenStore(address), lock: fileLock(`${address}.lock`, staleMs === undefined ? {} : { staleMs: Number(staleMs) }) };
+  }
   const { openRedisSession } = await import('../../packages/redis/test/session-place.ts');
   return openRedisSession(address, library === 'ioredis' ? 'ioredis' : 'redis');
 };
@@ -57,7 +60,7 @@ const lock: SessionLock = {
     isLocked = true;
     step('locked');
     return {
-      signal: lease.signal,
+      ...lease,
       release: () => {
         isLocked = false;
         return lease.release();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { longCount } from '@platform-sdk/test-helpers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { KILL_STEPS, killHolder } from '../../scripts/concurrency/killed-holder.ts';
+import { stopHolder } from '../../scripts/concurrency/stopped-holder.ts';
 import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
 
 let crew: Crew | undefined;
@@ -61,6 +62,28 @@ describe('a process that is killed in the middle of its refresh', () => {
     expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
     expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
   }, 60_000);
+});
+
+describe('a process that is stopped in the middle of its refresh', () => {
+  const stops = longCount(0, 1) === 0 ? [5] : [5, 36, 60];
+  it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
+    'for %d s, once its request has %s, signs nobody out',
+    async (seconds, at) => {
+      crew = await startCrew(3, undefined, 1500);
+      await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
+        answers: ['ok', 'ok', 'ok'],
+        signOuts: 0,
+        isNewestStored: true,
+      });
+    },
+    150_000,
+  );
+
+  it('for longer than its request may take, alone, reads the response that waited', async () => {
+    crew = await startCrew(1, undefined);
+    const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
+    await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
+  }, 150_000);
 });
 
 describe('a process whose reads of the store fail', () => {

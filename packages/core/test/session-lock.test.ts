@@ -16,6 +16,13 @@ const recordingLock = (steps: string[], lost = new AbortController()): SessionLo
   },
 });
 
+const passMs = async (ms: number): Promise<void> => {
+  for (let gone = 0; gone < ms; gone += 50) {
+    await settled();
+    await vi.advanceTimersByTimeAsync(50);
+  }
+};
+
 const other = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 
 describe('session.lock', () => {
@@ -187,5 +194,29 @@ describe('a lease that is lost', () => {
     await expect(waiting).resolves.toMatchObject({ kind: 'session' });
     expect(store.record).toMatchObject({ session: null });
     await expect(session.get()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['for a minute, then ends the session', undefined],
+    ['until the former holder has stored the new tokens', 'b'],
+  ])('by a stopped holder lets a rejected refresh wait %s', async (_, name) => {
+    vi.useFakeTimers();
+    const store = openStore();
+    const lock: SessionLock = { acquire: async () => ({ ...(await recordingLock([]).acquire()), isTakenOver: true }) };
+    const refresh = (): Response => json({ error: 'invalid_grant' }, 401);
+    const { session, read, clock, received } = sessionBench({ refresh }, { session: { store, lock } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    const call = read().then(
+      () => 'ok',
+      ({ kind }: { kind: string }) => kind,
+    );
+    await passMs(30_000);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in']);
+    const { generation } = store.record as SessionRecord;
+    if (name !== undefined) await store.set({ generation: generation + 1, session: other(name) }, generation);
+    await passMs(31_000);
+    await expect(call).resolves.toBe(name === undefined ? 'session' : 'ok');
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', name === undefined ? 'signed-out' : 'refreshed']);
   });
 });

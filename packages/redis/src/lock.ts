@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 const MAX_POLL_MS = 100;
 const FIRST_POLL_MS = 10;
 
-// Returns 0 and the fence, or the milliseconds until the lock may be free.
+// Returns 0, the fence, and 1 if the former holder did not release the lock; or the milliseconds until the lock may be free.
 const ACQUIRE = `${SERVER_STATE}
 local held = redis.call('HMGET', KEYS[1], 'holder', 'until', 'fence', 'run')
 if held[1] == ARGV[1] then return {0, held[3]} end
@@ -35,7 +35,7 @@ if held[1] and tonumber(held[2]) > now then return {tonumber(held[2]) - now} end
 local fence = string.format('%.0f', math.max((tonumber(held[3]) or 0) + 1, time[1] * 1000000 + time[2]))
 redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2], 'fence', fence, 'run', run or '')
 redis.call('PEXPIRE', KEYS[1], ${DAY_MS})
-return {0, fence}`;
+return {0, fence, held[1] and 1 or 0}`;
 
 // After a restart only the holder of a lease may renew it: it may write again what the server lost.
 const RENEW = `${SERVER_STATE}
@@ -57,13 +57,14 @@ interface Holding {
   readonly holder: string;
   readonly leaseMs: number;
   readonly fence: string;
+  readonly isTakenOver: boolean;
   /** When the request that got the lock was sent: the server's lease began later. */
   readonly sentAt: number;
 }
 
 const lostError = (): PlatformError => new PlatformError('timeout', 'The lease of the Redis lock was lost.', { code: 'LEASE_LOST' });
 
-const renewedLease = ({ run, keys, holder, leaseMs, fence, sentAt }: Holding): RedisLease => {
+const renewedLease = ({ run, keys, holder, leaseMs, fence, isTakenOver, sentAt }: Holding): RedisLease => {
   const lost = new AbortController();
   let released: Promise<void> | undefined;
   let renewal: ReturnType<typeof setTimeout> | undefined;
@@ -101,6 +102,7 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, sentAt }: Holding): R
   return {
     signal: lost.signal,
     fence: Number(fence),
+    isTakenOver,
     release() {
       stop();
       // A lock that cannot be released expires.
@@ -140,8 +142,9 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
       const holder = crypto.randomUUID();
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
         const sentAt = performance.now();
-        const [waitMs, fence] = await attempt(holder, signal);
-        if (typeof fence === 'string') return renewedLease({ run, keys, holder, leaseMs, fence, sentAt });
+        const [waitMs, fence, takenOver] = await attempt(holder, signal);
+        if (typeof fence === 'string')
+          return renewedLease({ run, keys, holder, leaseMs, fence, isTakenOver: Number(takenOver) === 1, sentAt });
         // The waiters must not retry all at once.
         await pause(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
       }

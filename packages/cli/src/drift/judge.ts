@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { responseProblemsOf, type AnyOperation } from '@platform-sdk/core/contract';
 import type { Confidence } from '@platform-sdk/core';
-import CODES from '@platform-sdk/core/codes.json' with { type: 'json' };
 import type { NamedOperation } from '../catalogue.ts';
 import type { Sample } from './caller.ts';
 import { compareDocuments, type Comparison, type FieldFinding } from './compare-documents.ts';
@@ -137,6 +137,9 @@ const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Ref
   }
   return findings;
 };
+
+/** The table of the error codes. A bundler drops the attribute that an import of JSON needs. */
+const CODES = createRequire(import.meta.url)('@platform-sdk/core/codes.json') as readonly { code: string; from: string; status: string }[];
 
 /** The codes that an operation documents for a status; without such codes, those that its service documents for it. */
 const codesAt = ({ service, operation }: NamedOperation, status: number): readonly string[] => {

@@ -42,8 +42,9 @@ export const fileLock = (path: string, options: FileLockOptions = {}): SessionLo
       try {
         makeFolder(dirname(path), 0o700);
         const waiting = createWatch(staleMs);
-        while (!(await claim(path, mark, waiting))) await wait(POLL_MS, undefined, { signal });
-        return await leaseOf(path, mark, staleMs);
+        let claimed = await claim(path, mark, waiting);
+        for (; claimed === 'failed'; claimed = await claim(path, mark, waiting)) await wait(POLL_MS, undefined, { signal });
+        return { ...(await leaseOf(path, mark, staleMs)), isTakenOver: claimed === 'from a stopped holder' };
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         throw sessionFileError(`The lock ${JSON.stringify(path)} is not acquired`, error, 'session.lock');
@@ -64,23 +65,27 @@ const createWatch = (staleMs: number) => {
 };
 type Watch = ReturnType<typeof createWatch>;
 
+type Claim = 'failed' | 'free' | 'from a stopped holder';
+
 /**
  * Tries to become the holder of `path`. A lock file appears whole, by a link to a file that is written already. The successor of an ended
  * holder first acquires a second lock, named by that holder's mark. So exactly one process replaces the file.
  */
-const claim = async (path: string, mark: string, isStale: Watch): Promise<boolean> => {
-  if (await create(path, mark)) return true;
+const claim = async (path: string, mark: string, isStale: Watch): Promise<Claim> => {
+  if (await create(path, mark)) return 'free';
   const found = await read(path);
-  if (!found || !(await isDead(path, found, isStale))) return false;
+  if (!found) return 'failed';
+  const hasEnded = await isEnded(found);
+  if (!hasEnded && !isStale(path, found.version)) return 'failed';
   const succession = `${path}.${found.mark}`;
-  if (!(await claim(succession, mark, isStale))) return false;
+  if ((await claim(succession, mark, isStale)) === 'failed') return 'failed';
   try {
     // Another successor may have replaced the file already.
-    if ((await read(path))?.mark !== found.mark) return false;
+    if ((await read(path))?.mark !== found.mark) return 'failed';
     const own = await writeOwn(path, mark);
     await fs.rename(own, path);
     await removeRemains(path, mark).catch(() => undefined);
-    return true;
+    return hasEnded ? 'free' : 'from a stopped holder';
   } finally {
     await fs.rm(succession, { force: true });
   }
@@ -159,11 +164,12 @@ const toHolder = (text: string): Holder | undefined => {
   }
 };
 
-const isDead = async (path: string, { owner, version }: Found, isStale: Watch): Promise<boolean> => {
+/** Returns true for a damaged file, and for a process of this machine that has ended. */
+const isEnded = async ({ owner }: Found): Promise<boolean> => {
   if (!owner) return true;
   const files = nodeFiles('session.lock');
   const own = await thisThread(files);
-  return (owner.machine === own.machine && !(await isRunning(files, owner, own))) || isStale(path, version);
+  return owner.machine === own.machine && !(await isRunning(files, owner, own));
 };
 
 /** Creates the lease of the holder: it renews the file, and detects when another process has taken over. */

@@ -2,6 +2,8 @@
 export interface Lease {
   /** Aborts when the lease is lost: another took the lock over, or it expired without a renewal. */
   readonly signal: AbortSignal;
+  /** True for a lock that its former holder did not release: it may be stopped, and use what it has when it wakes. Default: false. */
+  readonly isTakenOver?: boolean;
   /** Releases the lock. May be called twice. */
   release(): Promise<void>;
 }

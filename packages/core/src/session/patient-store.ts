@@ -16,8 +16,6 @@ export interface PatientStore {
 }
 
 const STORE_MS = 2000;
-/** A process that wakes from a freeze gets its timers first, and the store's response right after them. */
-const WAKE_MS = 500;
 /** A store that hung is not read again for this long. */
 const PAUSE_MS = 20_000;
 
@@ -30,18 +28,11 @@ export const patientStore = (store: TokenStore | ReadOnlyTokenStore, clock: Cloc
   const warn = (code: WarningCode, message: string): void => log?.({ type: 'warning', code, message: `The token store ${message}` });
 
   const attempt = async <T>(action: 'read' | 'write', work: () => T | Promise<T>): Promise<T | undefined> => {
-    let wakeMs = WAKE_MS;
-    const extension = (): number => {
-      const extraMs = wakeMs;
-      wakeMs = 0;
-      return extraMs;
-    };
     try {
       return await bounded(
         Promise.resolve().then(() => work()),
         STORE_MS,
         undefined,
-        extension,
       );
     } catch (error) {
       const isLate = isPlatformError(error) && error.kind === 'timeout';

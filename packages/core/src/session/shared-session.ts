@@ -50,7 +50,9 @@ interface Sharing extends SharedParts {
 const LOCK_MS = 60_000;
 /** The time until a write of another tab or process becomes visible, and the number of reads of the store in it. */
 const SETTLE_MS = 800;
-const MAX_LOOKS = 16;
+const LOOK_MS = 50;
+/** The time in which the former holder of a lock that was taken over may wake, and store the tokens that it got. */
+const WAKE_MS = 60_000;
 /** How often a lock may be lost before anything is sent. */
 const MAX_TURNS = 3;
 
@@ -111,7 +113,8 @@ const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | 
   // The token may be used already, and its successor stored.
   if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
   if (!state.isHeld(old) || lease?.signal.aborted) return;
-  if (sharing.rejected === old.refreshToken || (await send(sharing, old, lease, turn)) === 'rejected') await settle(sharing, old, turn);
+  if (sharing.rejected === old.refreshToken || (await send(sharing, old, lease, turn)) === 'rejected')
+    await settle(sharing, old, turn, lease?.isTakenOver ? WAKE_MS : SETTLE_MS);
 };
 
 /** Sends the refresh token, and concludes with the pair that the service returns. */
@@ -135,17 +138,18 @@ const send = async (sharing: Sharing, old: StoredSession, lease: Lease | undefin
 };
 
 /** Waits for the store after a rejection: another tab or process may have used the token, and its write may be on its way. */
-const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSession, turn: Turn): Promise<void> => {
-  const until = clock.monotonic() + SETTLE_MS;
+const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSession, turn: Turn, settleMs: number): Promise<void> => {
+  const until = clock.monotonic() + settleMs;
+  const maxLooks = settleMs / LOOK_MS;
   for (let looks = 1; ; looks++) {
     const isRead = await stored.readStore();
     if (!state.isHeld(old)) return;
-    if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
+    if (!store || looks >= maxLooks || clock.monotonic() >= until) {
       if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
       if (await stored.reject(old)) return void (turn.returned = undefined);
-      if (looks >= 3 * MAX_LOOKS) throw unavailable('its store does not show what it contains');
+      if (looks >= 3 * maxLooks) throw unavailable('its store does not show what it contains');
     }
-    await pause(SETTLE_MS / MAX_LOOKS, undefined);
+    await pause(LOOK_MS, undefined);
   }
 };
 

@@ -56,7 +56,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
         await done.catch(() => undefined);
       };
       const hold = (release: () => void): void => {
-        const lease = { signal: lost.signal, release: () => end(release) };
+        const lease = { signal: lost.signal, isTakenOver: options.steal === true, release: () => end(release) };
         settle(() => resolve(lease));
       };
       try {

@@ -4,9 +4,14 @@ import type { Cancellation } from './cancellation.ts';
 /** The longest delay of a timer; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** A timer that is so late ran in a process that was stopped, or in a busy thread. */
+const ASLEEP_MS = 20;
+/** On waking, timers run first. A response that lies in the socket comes right after them. */
+const WAKE_MS = 500;
+
 /**
  * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
- * wait. All timers and listeners are removed.
+ * wait. A wait that was asleep goes on for a moment, once. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
 export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>
@@ -19,11 +24,18 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | 
     const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
     const expire = (): void => {
       const extraMs = extension?.() ?? 0;
-      if (extraMs > 0) wait(extraMs);
+      const wakeMs = !hasWoken && performance.now() - dueAt > ASLEEP_MS ? WAKE_MS : 0;
+      hasWoken = wakeMs > 0;
+      if (extraMs > 0 || hasWoken) wait(Math.max(extraMs, wakeMs));
       else settle(() => reject(new PlatformError('timeout', `No response within ${Math.round(ms)} ms`)));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, MAX_TIMER_MS)));
+    let dueAt = 0;
+    let hasWoken = false;
+    const wait = (time: number): void => {
+      dueAt = performance.now() + Math.min(time, MAX_TIMER_MS);
+      timer = setTimeout(expire, Math.min(time, MAX_TIMER_MS));
+    };
     wait(ms);
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
