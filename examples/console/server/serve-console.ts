@@ -1,4 +1,5 @@
 import { serve } from 'srvx';
+import { admit } from './admit.ts';
 import type { Environment } from './environment.ts';
 import { createPages } from './pages.ts';
 import { relayedServices } from './relayed-services.ts';
@@ -40,7 +41,9 @@ export const serveConsole = async (environment: Environment, folder: string, opt
     hostname: '127.0.0.1',
     silent: true,
     gracefulShutdown: false,
-    async fetch(request) {
+    async fetch(received) {
+      const request = await admit(received, Number(new URL(server.url as string).port));
+      if (request instanceof Response) return request;
       const { pathname } = new URL(request.url);
       const [, name, path = '/'] = RELAY_PATH.exec(pathname) ?? [];
       try {

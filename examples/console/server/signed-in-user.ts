@@ -10,19 +10,19 @@ export interface SignedInUser {
   readonly platform: Platform;
 }
 
-/** Confirmed tokens are checked again after this time. */
+/** Confirmed tokens are checked again after this time. A request that may spend money is checked each time. */
 const TRUSTED_MS = 30_000;
 
 /** Returns a check of requests: they need the access token of a user, as the server spends its own keys for them. */
 export const createUserCheck = ({ options }: Environment): ((request: Request) => Promise<SignedInUser | undefined>) => {
   const confirmed = new Map<string, { readonly user: SignedInUser; readonly until: number }>();
-  return async ({ headers }) => {
+  return async ({ headers, method }) => {
     const accessToken = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1];
     if (accessToken === undefined) return undefined;
     const now = Date.now();
     for (const [token, { until }] of confirmed) if (until < now) confirmed.delete(token);
     const known = confirmed.get(accessToken);
-    if (known) return known.user;
+    if (known && method === 'GET') return known.user;
     const { apiKey, baseUrls, tracing } = options;
     const own = { ...(apiKey && { apiKey }), ...(baseUrls && { baseUrls }), ...(tracing && { tracing }) };
     const platform = createPlatform({ ...own, accessToken: () => accessToken });

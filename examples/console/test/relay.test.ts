@@ -1,3 +1,4 @@
+import { request as send } from 'node:http';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
@@ -96,6 +97,64 @@ it('createRelay relays Retry-After with a rejection', async () => {
   const { sessions } = createMemoryClient({ baseUrl: 'https://memory.test', token: 'token', fetch, retry: { limit: 0 } });
   const response = await createRelay([sessions.list])(new Request('https://console.test/v1/users/me/sessions'), '/v1/users/me/sessions');
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+});
+
+describe('the server of the console', () => {
+  let environment: Environment;
+  let server: ConsoleServer;
+  beforeAll(async () => {
+    environment = await openLocalEnvironment();
+    server = await serveConsole(environment, inject('consoleFolder'));
+  });
+  afterAll(async () => {
+    await server.close();
+    await environment.close();
+  });
+
+  /** Sends the bytes of a request as they are, as no client of this process would. */
+  const statusOf = (target: string, headers: Readonly<Record<string, string>>, body = ''): Promise<number | undefined> => {
+    const { port, host } = new URL(server.url);
+    const method = body === '' ? 'GET' : 'POST';
+    return new Promise((resolve, reject) => {
+      const sent = send({ port, host: '127.0.0.1', path: target, method, headers: { host, ...headers } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  };
+
+  const attacks: readonly (readonly [string, number, string, Record<string, string>, string?])[] = [
+    ['a rebound name', 403, '/', { host: 'evil.example' }],
+    ['a rebound name with the port', 403, '/relay/memory/v1/memory', { host: 'evil.example:4010' }],
+    ['another port', 403, '/', { host: '127.0.0.1:1' }],
+    ['a page of another site', 403, '/relay/memory/v1/memory', { origin: 'https://evil.example' }],
+    ['a page without an origin', 403, '/', { origin: 'null' }],
+    [
+      'a form of another site',
+      403,
+      '/relay/gateway/v1/chat/completions',
+      { origin: 'https://evil.example', 'content-type': 'text/plain' },
+      '{}',
+    ],
+    ['an image of another site', 403, '/relay/memory/v1/memory', { 'sec-fetch-site': 'cross-site' }],
+    ['a malformed address', 400, '/relay/memory/%zz', {}],
+    ['a malformed address of a file', 400, '/assets/%', {}],
+    ['a path out of the folder', 404, '/assets/..%2f..%2fpackage.json.js', {}],
+    ['a body that is too long', 413, '/relay/gateway/v1/chat/completions', { 'content-type': 'application/json' }, ' '.repeat(1_048_577)],
+  ];
+  it.each(attacks.map(([title, status, target, headers, body = '']) => [title, status, target, headers, body] as const))(
+    'rejects %s with %i',
+    async (_, status, target, headers, body) => {
+      await expect(statusOf(target, headers, body)).resolves.toBe(status);
+    },
+  );
+
+  it('serves its page under both names of this machine', async () => {
+    const { port } = new URL(server.url);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) await expect(statusOf('/', { host })).resolves.toBe(200);
+  });
 });
 
 describe('a failure that the console relays', () => {

@@ -209,7 +209,7 @@ describe('a lease that is lost', () => {
     clock.advance(900_000);
     const call = read().then(
       () => 'ok',
-      ({ kind }: { kind: string }) => kind,
+      (error: unknown) => (error as { kind: string }).kind,
     );
     await passMs(30_000);
     expect(received.map(({ type }) => type)).toEqual(['signed-in']);
