@@ -46,8 +46,8 @@ interface Sharing extends SharedParts {
   rejected: string | undefined;
 }
 
-/** The longest wait for a lock. The locks of this package take over sooner from a holder that does nothing. */
-const LOCK_MS = 60_000;
+/** The longest wait for a lock: longer than its holder waits for a stopped one. The locks of this package take over sooner from a holder that does nothing. */
+const LOCK_MS = 90_000;
 /** The time until a write of another tab or process becomes visible, and the number of reads of the store in it. */
 const SETTLE_MS = 800;
 const LOOK_MS = 50;
