@@ -10,7 +10,7 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, isOtherUser, toTokens, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, bounded, isOtherUser, toTokens, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 
@@ -23,12 +23,12 @@ export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
    * Refreshes the session. The client does this automatically, and all calls share one refresh. The only options are `signal` and
    * `timeoutMs`. With a refresh token of another session, it signs in to that session.
    */
-  refresh(input?: AuthRefreshInput, options?: CallOptions): Promise<UserSession>;
+  readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**
    * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no
    * effect.
    */
-  logout(input?: AuthLogoutInput, options?: CallOptions): Promise<AuthLogoutResult>;
+  readonly logout: ((input?: AuthLogoutInput, options?: CallOptions) => Promise<AuthLogoutResult>) & FailuresOf<typeof contract.logout>;
 }
 
 /** Creates the client of the auth service. */

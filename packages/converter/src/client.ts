@@ -7,7 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, required, withCombined, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, required, withCombined, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
 import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
@@ -60,7 +60,8 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
    */
   batchTo(input: ConverterBatchToInput, options?: SaveJobOptions): Promise<SavedBatch>;
   /** Downloads all crawled pages of a site, as a ZIP archive. */
-  download(input: ConverterDownloadInput, options?: DownloadOptions): Promise<Archive>;
+  readonly download: ((input: ConverterDownloadInput, options?: DownloadOptions) => Promise<Archive>) &
+    FailuresOf<typeof contract.download>;
 }
 
 const format = 'stream';

@@ -1,5 +1,5 @@
 // Names of the main entry that clients need. Built clients import them from here, as Node takes a file less.
-export { createClient } from './client/client.ts';
+export { createClient, type FailuresOf } from './client/client.ts';
 export { toPlatform } from './client/platform.ts';
 export { checkNames, checkNoPromise, type OptionNames } from './diagnostics/check-names.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';

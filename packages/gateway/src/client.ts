@@ -7,7 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { anySignal, checkInput, checkNames, withOperationsOf } from '@platform-sdk/core/contract';
+import { anySignal, checkInput, checkNames, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';
@@ -17,9 +17,10 @@ import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChat
 /** Chat completions, whole and streamed. They are billed, so a call is never retried once a byte of it may have arrived. */
 export interface GatewayClient {
   /** Replies to a conversation. */
-  chat(input: GatewayChatInput, options?: CallOptions): Promise<GatewayChatResult>;
+  readonly chat: ((input: GatewayChatInput, options?: CallOptions) => Promise<GatewayChatResult>) & FailuresOf<typeof contract.chat>;
   /** Replies to a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
-  chatStream(input: GatewayChatStreamInput, options?: StreamOptions): EventStream<GatewayChatChunk, GatewayChatResult>;
+  readonly chatStream: ((input: GatewayChatStreamInput, options?: StreamOptions) => EventStream<GatewayChatChunk, GatewayChatResult>) &
+    FailuresOf<typeof contract.chatStream>;
 }
 
 /** Settings of a gateway client in addition to those of the platform. */

@@ -46,7 +46,11 @@ export const chat = operation({
 });
 
 /** Replies to a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
-export const chatStream: StreamOperation<GatewayChatStreamBody, EventStream<GatewayChatChunk, GatewayChatResult>> = streamOperation(
+export const chatStream: StreamOperation<
+  GatewayChatStreamBody,
+  EventStream<GatewayChatChunk, GatewayChatResult>,
+  400 | 401 | 402 | 403 | 429 | 500
+> = streamOperation(
   operation({
     ...post,
     accept: 'text/event-stream',

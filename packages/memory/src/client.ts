@@ -10,7 +10,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, checkInput, checkNames, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import { checkFields, checkInput, checkNames, inputError, newUuid, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
@@ -55,15 +55,21 @@ export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
   /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it requires `confirm: true`. */
-  removeAll(input: MemoryRemoveAllInput, options?: CallOptions): Promise<MemoryRemoveAllResult>;
+  readonly removeAll: ((input: MemoryRemoveAllInput, options?: CallOptions) => Promise<MemoryRemoveAllResult>) &
+    FailuresOf<typeof contract.memories.removeAll>;
 }
 
 /** Conversations of agents. The client adds the missing parts of an envelope, and checks that the response replies to it. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
-  createConversation(input: MemoryA2aCreateConversationInput, options?: CallOptions): Promise<MemoryA2aCreateConversationResult>;
+  readonly createConversation: ((
+    input: MemoryA2aCreateConversationInput,
+    options?: CallOptions,
+  ) => Promise<MemoryA2aCreateConversationResult>) &
+    FailuresOf<typeof contract.a2a.createConversation>;
   /** Replies to a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
-  chat(input: MemoryA2aChatInput, options?: CallOptions): Promise<MemoryA2aChatResult | undefined>;
+  readonly chat: ((input: MemoryA2aChatInput, options?: CallOptions) => Promise<MemoryA2aChatResult | undefined>) &
+    FailuresOf<typeof contract.a2a.chat>;
 }
 
 /** Conversations, their messages and long-term memories. */
@@ -71,7 +77,8 @@ export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' |
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;
   /** Replies to a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
-  chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
+  readonly chatStream: ((input: MemoryChatStreamInput, options?: StreamOptions) => EventStream<MemoryChatEvent, MemoryChatStreamResult>) &
+    FailuresOf<typeof contract.chatStream>;
   /**
    * Creates a store of a conversation for a page: its history, streamed replies, and a state that equals the history after every failure.
    * It sends nothing until one of its actions is called.

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { withOperationsOf } from '@platform-sdk/core/contract';
+import { withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { changeOf, pinsOf } from './input.ts';
 import type { SettingsPinInput, SettingsUpdateInput } from './types.ts';
@@ -8,9 +8,9 @@ import { holds, only, sendable } from './changes.ts';
 /** The operations of the settings. `createSettingsStore` calls them automatically. */
 export interface SettingsClient extends Omit<Client<typeof contract>, 'update' | 'pin'> {
   /** Changes any of the user's settings; the others stay unchanged. Without a value to write, nothing is sent. */
-  update(input: SettingsUpdateInput, options?: CallOptions): Promise<void>;
+  readonly update: ((input: SettingsUpdateInput, options?: CallOptions) => Promise<void>) & FailuresOf<typeof contract.update>;
   /** Sets the pinned projects of an organization, and their order, for all clients of the user. */
-  pin(input: SettingsPinInput, options?: CallOptions): Promise<void>;
+  readonly pin: ((input: SettingsPinInput, options?: CallOptions) => Promise<void>) & FailuresOf<typeof contract.pin>;
 }
 
 /** Creates the client of the settings service. */

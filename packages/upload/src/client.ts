@@ -1,7 +1,15 @@
 import { withDetails, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, checkInput, withOperation, withOperationsOf, type Schema } from '@platform-sdk/core/contract';
+import {
+  bounded,
+  checkInput,
+  withOperation,
+  withOperationsOf,
+  type FailuresOf,
+  type Operation,
+  type Schema,
+} from '@platform-sdk/core/contract';
 import { extraction, translation } from './results.ts';
-import { declared } from './upload-operation.ts';
+import { declared, type UploadFailure } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';
 import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOptions } from './types.ts';
 
@@ -17,10 +25,11 @@ export interface UploadClient {
    * Uploads a file and reads its text, translated if `translate_to` names a language. An unsupported file is rejected before anything is
    * sent. The upload is retried only if no byte left the machine, and once after a refresh of the session. A stream that was begun is not retried.
    */
-  upload<Language extends string | undefined = undefined>(
+  readonly upload: (<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,
     options?: UploadOptions,
-  ): Promise<Language extends string ? UploadTranslation : UploadText>;
+  ) => Promise<Language extends string ? UploadTranslation : UploadText>) &
+    FailuresOf<Operation<UploadForm, unknown, UploadFailure>>;
 }
 
 const NAME = 'upload.upload';

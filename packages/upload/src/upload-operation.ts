@@ -19,8 +19,11 @@ const authenticate: Authenticate = (context, name, service) => {
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
+/** The API specification shows no failures: these statuses are assumed. */
+export type UploadFailure = 401 | 413 | 415 | 422;
+
 /** The operation without its output, which depends on the input: the client chooses it, the contract has both forms. */
-export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>>, 'output'> = {
+export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',
   credentials: 'token',
@@ -33,7 +36,6 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
-  // The API specification shows none: these statuses are assumed.
   errors: [401, 413, 415, 422],
   // A translation is billed, and the call may be an activity of an agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],

@@ -1,5 +1,14 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { checkFields, checkInput, checkNames, inputError, newUuid, withCombined, withOperationsOf } from '@platform-sdk/core/contract';
+import {
+  checkFields,
+  checkInput,
+  checkNames,
+  inputError,
+  newUuid,
+  withCombined,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { findByReference, referencesInWallet, type FoundReferences, type WalletFindByReferenceInput } from './find-by-reference.ts';
@@ -23,7 +32,8 @@ import type {
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
   /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
-  create(input: WalletTransferCreateInput, options?: CallOptions): Promise<Transfer | undefined>;
+  readonly create: ((input: WalletTransferCreateInput, options?: CallOptions) => Promise<Transfer | undefined>) &
+    FailuresOf<typeof contract.transfers.create>;
 }
 
 /**
@@ -32,11 +42,14 @@ export interface TransfersClient extends Client<typeof contract.transfers> {
  */
 export interface WalletsClient extends Client<typeof contract> {
   /** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
-  transact(input: WalletTransactInput, options?: CallOptions): Promise<Transaction | undefined>;
+  readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
+    FailuresOf<typeof contract.transact>;
   /** Takes funds out of a wallet; users may debit their own. Sent once, never retried. Returns the transaction when the service responds with one. */
-  debit(input: WalletDebitInput, options?: CallOptions): Promise<Transaction | undefined>;
+  readonly debit: ((input: WalletDebitInput, options?: CallOptions) => Promise<Transaction | undefined>) &
+    FailuresOf<typeof contract.debit>;
   /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
-  credit(input: WalletCreditInput, options?: CallOptions): Promise<Transaction | undefined>;
+  readonly credit: ((input: WalletCreditInput, options?: CallOptions) => Promise<Transaction | undefined>) &
+    FailuresOf<typeof contract.credit>;
   /**
    * Moves funds exactly once: through a 401, a 429, a lost connection, a lost response and a restart. After a lost response it looks for
    * the payment's reference in the wallet's transactions. It sends the payment again only if the reference is still missing after

@@ -30,7 +30,7 @@ const query = object<AnalyticsTraceListInput>({
 const page = pageOf(object<TraceSummary>({ ...traceFields, observations: ids, scores: ids }));
 
 /** Lists a project's traces, the latest first, page by page. */
-export const list: PagedOperation<AnalyticsTraceListInput, TracePage, TraceSummary> = {
+export const list: PagedOperation<AnalyticsTraceListInput, TracePage, TraceSummary, 400 | 401> = {
   ...operation({
     method: 'GET',
     path: '/api/public/traces',

@@ -12,7 +12,7 @@ import { access } from '../access.ts';
 import type { Archive, ConverterDownloadInput } from './types.ts';
 
 /** Downloads all crawled pages of a site, as a ZIP archive. */
-export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>> = streamOperation(
+export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>, 404> = streamOperation(
   operation({
     method: 'GET',
     path: '/api/download/{site}',

@@ -19,16 +19,21 @@ type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
     ? [input?: In, options?: Options]
     : [input: In, options?: Options];
 
-/** A method with the documented failures of its operation, for `isErrorOf`. */
-type Failing<Of> = Of extends Operation<infer _In, infer _Out, infer Failure> ? { readonly [FAILURES]?: Failure } : unknown;
+/** The documented failures of an operation, as a part of its method: `isErrorOf` reads them. */
+export type FailuresOf<Of> =
+  Of extends Operation<infer _In, infer _Out, infer Failure>
+    ? number extends Failure
+      ? unknown
+      : { readonly [FAILURES]?: Failure }
+    : unknown;
 
 type MethodOf<Of> =
   Of extends PagedOperation<infer In, infer Page, infer Item>
-    ? (...args: Arguments<In>) => Pages<Item, Page>
+    ? ((...args: Arguments<In>) => Pages<Item, Page>) & FailuresOf<Of>
     : Of extends StreamOperation<infer In, infer Stream>
-      ? (...args: Arguments<In, StreamOptions>) => Stream
+      ? ((...args: Arguments<In, StreamOptions>) => Stream) & FailuresOf<Of>
       : Of extends Operation<infer In, infer Out>
-        ? ((...args: Arguments<In>) => Promise<Out>) & Failing<Of>
+        ? ((...args: Arguments<In>) => Promise<Out>) & FailuresOf<Of>
         : Client<Of>;
 
 /** One method per operation of the contract, under the operation's own name; its modules nest. */

@@ -18,10 +18,10 @@ import type { Trail } from './trail.ts';
 import { typed } from './typed.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
-export const streamOperation = <In, Stream>(
-  definition: Operation<In, unknown>,
+export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
+  definition: Operation<In, unknown, Failure>,
   stream: StreamOperation<In, Stream>['stream'],
-): StreamOperation<In, Stream> => ({ ...definition, run: runStream, stream });
+): StreamOperation<In, Stream, Failure> => ({ ...definition, run: runStream, stream });
 
 /** A call of an operation whose response is read as it arrives. */
 interface StreamInvocation<In, Stream> extends Invocation<In, unknown> {

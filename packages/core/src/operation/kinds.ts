@@ -4,12 +4,21 @@ import type { StreamOptions } from './options.ts';
 import type { Paging } from './pagination.ts';
 
 /** An operation that returns its list page by page. Its paging is part of it, so clients without such an operation do not bundle paging. */
-export interface PagedOperation<in out In, in out Page, in out Item> extends Operation<In, Page> {
+export interface PagedOperation<
+  in out In,
+  in out Page,
+  in out Item,
+  out Failure extends number | string = number | string,
+> extends Operation<In, Page, Failure> {
   readonly paging: Paging<In, Page, Item>;
 }
 
 /** An operation whose response is read as it arrives. Its reader, and the code that keeps a response open, are part of it. */
-export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
+export interface StreamOperation<in out In, in out Stream, out Failure extends number | string = number | string> extends Operation<
+  In,
+  unknown,
+  Failure
+> {
   /** Runs a call of core's client. */
   readonly run: (invocation: never) => unknown;
   readonly stream: (openResponse: OpenResponse, input: In, options: StreamOptions, name: string) => Stream;

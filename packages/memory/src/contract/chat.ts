@@ -69,7 +69,11 @@ export const chat = operation({
 });
 
 /** Replies to a message in a session as a stream of events: the chunks of the reply, then its usage and cost. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
-export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<MemoryChatEvent, MemoryChatStreamResult>> = streamOperation(
+export const chatStream: StreamOperation<
+  MemoryChatStreamBody,
+  EventStream<MemoryChatEvent, MemoryChatStreamResult>,
+  (typeof errors)[number]
+> = streamOperation(
   operation({
     method: 'POST',
     path: '/v1/chat',

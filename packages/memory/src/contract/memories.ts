@@ -59,7 +59,7 @@ export const search = operation({
 });
 
 /** Lists the caller's memories, page by page. */
-export const list: PagedOperation<MemoryListInput, MemoryPage, Memory> = {
+export const list: PagedOperation<MemoryListInput, MemoryPage, Memory, 'VALIDATION_ERROR'> = {
   ...operation({
     method: 'GET',
     path: '/v1/memory/me',

@@ -48,7 +48,7 @@ const one = object<MemorySessionReference>({ session_id: string });
 const extras = optional(record(unknown));
 
 /** Lists the caller's sessions, page by page. */
-export const list: PagedOperation<MemorySessionListInput, MemorySessionPage, MemorySession> = {
+export const list: PagedOperation<MemorySessionListInput, MemorySessionPage, MemorySession, 'AUTHENTICATION_FAILED'> = {
   ...operation({
     method: 'GET',
     path: '/v1/users/me/sessions',

@@ -98,7 +98,7 @@ export const update = operation({
 });
 
 /** Lists a wallet's transactions, page by page. */
-export const transactions: PagedOperation<WalletTransactionsInput, WalletPage<Transaction>, Transaction> = {
+export const transactions: PagedOperation<WalletTransactionsInput, WalletPage<Transaction>, Transaction, 404> = {
   ...operation({
     method: 'GET',
     path: '/wallets/{addressHash}/transactions',
