@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { responseProblemsOf, type AnyOperation } from '@platform-sdk/core/contract';
 import type { Confidence } from '@platform-sdk/core';
-import type { NamedOperation } from '../catalogue.ts';
+import { allOperations, type NamedOperation } from '../catalogue.ts';
 import type { Sample } from './caller.ts';
 import { compareDocuments, type Comparison, type FieldFinding } from './compare-documents.ts';
 import { errorCodeOf, errorFormOf, EXPECTED_FORMS, type ErrorForm } from './error-form.ts';
@@ -130,22 +129,28 @@ const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Ref
   if (!forms.includes(form))
     findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
   const code = errorCodeOf(document);
-  const codes = codesAt(named, status);
-  if (CODED.includes(form) && codes.length > 0 && (code === undefined || !codes.includes(code))) {
+  const codes = codesFor(named, probe);
+  if (CODED.includes(form) && codes.length > 0 && expected.includes(status) && (code === undefined || !codes.includes(code))) {
     const found = code === undefined ? 'no code' : `an unknown code (${formOf(code)})`;
     findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codes.join(' or '), found });
   }
   return findings;
 };
 
-/** The table of the error codes. A bundler drops the attribute that an import of JSON needs. */
-const CODES = createRequire(import.meta.url)('@platform-sdk/core/codes.json') as readonly { code: string; from: string; status: string }[];
+/** The codes of a provoked failure. */
+const CODE_OF: Readonly<Record<Refusal['probe'], RegExp>> = {
+  'wrong credentials': /^AUTHENTICATION_FAILED$/,
+  'unknown id': /_NOT_FOUND$/,
+  'invalid input': /^VALIDATION_ERROR$/,
+};
 
-/** The codes that an operation documents for a status; without such codes, those that its service documents for it. */
-const codesAt = ({ service, operation }: NamedOperation, status: number): readonly string[] => {
-  const ofService = CODES.filter((row) => row.from === service && row.status === String(status)).map(({ code }) => code);
-  const own = ofService.filter((code) => operation.errors?.includes(code));
-  return own.length > 0 ? own : ofService;
+/** The codes that an operation documents for a provoked failure; without such codes, those that its service documents for it. */
+const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe']): readonly string[] => {
+  const ofService = allOperations().filter((each) => each.service === service);
+  const [own, all] = [[operation], ofService.map((each) => each.operation)].map((operations) =>
+    operations.flatMap(({ errors = [] }) => errors).filter((error) => typeof error === 'string' && CODE_OF[probe].test(error)),
+  ) as [string[], string[]];
+  return [...new Set(own.length > 0 ? own : all)];
 };
 
 /** Forms with one code. JSON:API services document codes for few failures. */
