@@ -9,7 +9,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Crawl a site, download it as Markdown and unpack it';
 
-/** Asks for the state of the service: every other call converts. */
+/** Prints the state of the service: every other call converts. */
 export const read = async ({ options }: Environment): Promise<void> => {
   const { status, time } = await createConverterClient(createPlatform(options)).health();
   say(`converter: ${status}, at ${time}`);

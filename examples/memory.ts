@@ -31,7 +31,7 @@ export const read = async ({ options }: Environment): Promise<void> => {
   say(`the latest ${sessions.length} sessions and ${memories.length} memories were listed`);
   const [first] = sessions;
   if (first) say(`the first session has ${(await memory.sessions.history({ session_id: first.session_id })).messages.length} messages`);
-  say(`profile: ${Object.keys((await memory.profile.get()).facts ?? {}).length} facts`);
+  say(`profile: ${Object.keys((await memory.profile.get()).facts).length} facts`);
 };
 
 export const run = async ({ options, cleanUp }: Environment): Promise<void> => {

@@ -23,7 +23,7 @@ export const read = async (environment: Environment): Promise<void> => {
   const { platform } = await signIn(environment);
   const wallets = createWalletsClient(platform);
   for (const { purpose, balance, currency } of await wallets.list()) say(`${purpose}: ${balance} ${currency}`);
-  say(`${(await wallets.transfers.pending()).length} transfers await an answer`);
+  say(`${(await wallets.transfers.pending()).length} transfers are pending`);
 };
 
 export const run = async (environment: Environment): Promise<void> => {

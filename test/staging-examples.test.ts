@@ -202,15 +202,15 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect([...sent].filter((name) => !isReading(name)).toSorted()).toEqual(['auth.login', 'auth.logout']);
     expect(leftSince(before)).toEqual([]);
     // The local platform notes the calls, and creates the settings of a client when they are read.
-    const changed = [...stateOf()].filter(([path, value]) => before.get(path) !== value).map(([path]) => path.split('/')[1]);
+    const changed = [...stateOf()].filter(([path, value]) => before.get(path) !== value).map(([path]) => String(path.split('/')[1]));
     expect([...new Set(changed)].toSorted()).toEqual(['call-counts', 'converter-calls', 'memory', 'sessions', 'settings']);
   });
 
   it('skip with --read-only only services without an operation that reads for free', () => {
     const reads = [...operations]
       .filter(([, { method, retry }]) => method === 'GET' && retry === 'safe')
-      .map(([name]) => name.split('.')[0]);
-    const services = new Set([...operations.keys()].map((name) => name.split('.')[0]));
+      .map(([name]) => String(name.split('.')[0]));
+    const services = new Set([...operations.keys()].map((name) => String(name.split('.')[0])));
     expect([...services].filter((name) => !reads.includes(name)).toSorted()).toEqual(['gateway', 'search', 'upload']);
   });
 
