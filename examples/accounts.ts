@@ -19,36 +19,42 @@ export const signIn = async (environment: Environment, more: PlatformOptions = {
   return enter(environment, account, { ...options, ...more });
 };
 
+/** Signs a person out after the example. */
+const endSession = ({ cleanUp }: Environment, { username, platform, auth }: Person): void =>
+  cleanUp(`the session of ${username}`, async () => {
+    if (await platform.session.get()) await auth.logout();
+  });
+
 const enter = async (
-  { cleanUp }: Environment,
+  environment: Environment,
   credentials: { username: string; password: string },
   options: PlatformOptions,
 ): Promise<Person> => {
   const platform = createPlatform(options);
-  const auth = createAuthClient(platform);
-  await auth.login(credentials);
-  cleanUp(`the session of ${credentials.username}`, async () => {
-    if (await platform.session.get()) await auth.logout();
-  });
-  return { username: credentials.username, platform, auth };
+  const person: Person = { username: credentials.username, platform, auth: createAuthClient(platform) };
+  await person.auth.login(credentials);
+  endSession(environment, person);
+  return person;
 };
 
 /** Signs in as another person. Registers an account the first time, and activates it with the code from its e-mail. */
 export const signInAs = async (environment: Environment, name: string): Promise<Person> => {
-  const { options, email, password, codeFor, isReadOnly } = environment;
+  const { options, email, password, codeFor } = environment;
   const username = email(name);
   if (username === undefined) return skip('it needs a second account: set PLATFORM_EMAIL, such as ada+{name}@example.org');
   if (!password) return skip('it needs a password for its accounts: set PLATFORM_PASSWORD');
   const { exists } = await createAuthClient(createPlatform(options)).validateEmail({ email: username });
   if (!exists) {
-    if (isReadOnly) return skip('it registers an account');
-    const auth = createAuthClient(createPlatform(options));
+    const platform = createPlatform(options);
+    const auth = createAuthClient(platform);
     const result = await auth.register({ username, password });
     if (result.status === 'activation-required') {
       const { userId } = result;
       if (!userId) return skip('the response to the registration has no user id');
       await auth.activateByEmail({ userId, code: await codeFor(username) });
     }
+    // Registering or activating may sign in.
+    endSession(environment, { username, platform, auth });
     say(`${username} registered and activated`);
   }
   return enter(environment, { username, password }, options);

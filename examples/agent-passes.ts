@@ -18,6 +18,14 @@ const newProject = async (environment: Environment) => {
   return { platform: ada.platform, organizations: createOrganizationsClient(ada.platform), orgId, projectId };
 };
 
+/** Lists the passes of the organization. */
+export const read = async (environment: Environment): Promise<void> => {
+  const ada = await signIn(environment);
+  const { id: organizationId, name } = await ownOrganization(ada);
+  const passes = await createOrganizationsClient(ada.platform).agentPasses.list({ organizationId });
+  say(`${name}: ${passes.length} agent passes`);
+};
+
 export const run = async (environment: Environment): Promise<void> => {
   const { platform, organizations, orgId, projectId } = await newProject(environment);
   const agentPasses = createAgentPassesClient(platform);

@@ -7,7 +7,6 @@ import { say } from './printing.ts';
 import { skip } from './skip.ts';
 
 export const title = 'The traces of a project, by its keys';
-export const canOnlyRead = true;
 
 /** The key pair of the account's first project. */
 const firstKeys = async (environment: Environment): Promise<ProjectKeys> => {
@@ -41,3 +40,6 @@ export const run = async (environment: Environment): Promise<void> => {
   const trace = await analytics.traces.get({ traceId: first });
   say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and returned ${JSON.stringify(trace.output)}`);
 };
+
+/** The whole example only reads. */
+export const read = run;

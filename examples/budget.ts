@@ -30,6 +30,12 @@ const parkCredits = async (environment: Environment, wallets: ReturnType<typeof 
   if (left > 0) skip('the account has less than half a credit');
 };
 
+/** Prints the balances that a conversation would use. */
+export const read = async (environment: Environment): Promise<void> => {
+  const { platform } = await signIn(environment);
+  for (const { purpose, balance } of await createWalletsClient(platform).list()) say(`${purpose}: ${balance} credits`);
+};
+
 export const run = async (environment: Environment): Promise<void> => {
   const { options, mayEmptyWallets } = environment;
   if (!mayEmptyWallets) skip('it moves all credits of the account away for a moment: allow it with PLATFORM_MAY_EMPTY_WALLETS=yes');
@@ -49,7 +55,7 @@ export const run = async (environment: Environment): Promise<void> => {
     } catch (error) {
       if (!isInsufficientCreditsError(error)) throw error;
       const { required_amount, checked_wallets = [] } = error.body?.error ?? {};
-      say(`turn ${turn} was rejected, and cost nothing: ${error.body?.detail}`);
+      say(`turn ${turn} was rejected, and cost nothing: ${error.detail ?? 'too few credits'}`);
       say(`it may cost up to ${required_amount} credits; ${checked_wallets.length} wallets were checked`);
       return;
     }

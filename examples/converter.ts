@@ -9,6 +9,12 @@ import { skip } from './skip.ts';
 
 export const title = 'Crawl a site, download it as Markdown and unpack it';
 
+/** Prints the state of the service: every other call converts. */
+export const read = async ({ options }: Environment): Promise<void> => {
+  const { status, time } = await createConverterClient(createPlatform(options)).health();
+  say(`converter: ${status}, at ${time}`);
+};
+
 export const run = async ({ options, site: url }: Environment): Promise<void> => {
   if (!url) return skip('it needs a site to crawl: set PLATFORM_SITE');
   const converter = createConverterClient(createPlatform(options));

@@ -19,8 +19,6 @@ export interface Environment {
   readonly codeFor: (address: string) => Promise<string>;
   /** The address of a site to convert and to crawl. */
   readonly site?: string | undefined;
-  /** True if examples may only read. */
-  readonly isReadOnly: boolean;
   /** True if examples may move the account's credits away for a moment. */
   readonly mayEmptyWallets: boolean;
   /** Adds work after the example, even after a failure; the latest runs first. */
@@ -31,14 +29,14 @@ export interface Environment {
 }
 
 /** The parts of an environment that come from the command line and the terminal. */
-export interface Surroundings extends Pick<Environment, 'isReadOnly' | 'cleanUp'> {
+export interface Surroundings extends Pick<Environment, 'cleanUp'> {
   readonly variables: Variables;
   readonly questions: Questions;
 }
 
 const PASSWORD = 'correct horse battery staple';
 
-const staging = ({ variables, questions, isReadOnly, cleanUp }: Surroundings): Environment => {
+const staging = ({ variables, questions, cleanUp }: Surroundings): Environment => {
   const pattern = variables['PLATFORM_EMAIL']?.trim();
   const account = readAccount(variables);
   return {
@@ -49,14 +47,13 @@ const staging = ({ variables, questions, isReadOnly, cleanUp }: Surroundings): E
     email: (name) => (pattern?.includes('{name}') ? pattern.replace('{name}', `sdk-${name}`) : undefined),
     codeFor: (address) => questions.ask(`The code sent to ${address}: `),
     site: variables['PLATFORM_SITE']?.trim(),
-    isReadOnly,
     mayEmptyWallets: variables['PLATFORM_MAY_EMPTY_WALLETS'] === 'yes',
     cleanUp,
     close: async () => undefined,
   };
 };
 
-const local = async ({ isReadOnly, cleanUp }: Surroundings): Promise<Environment> => {
+const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
   // On staging, the local platform is not loaded.
   const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
   const platform = createLocalPlatform();
@@ -74,7 +71,6 @@ const local = async ({ isReadOnly, cleanUp }: Surroundings): Promise<Environment
       return message?.code ?? message?.token ?? '';
     },
     site: platform.sampleSite,
-    isReadOnly,
     mayEmptyWallets: true,
     cleanUp,
     local: platform,

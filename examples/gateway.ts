@@ -7,6 +7,14 @@ import { skip } from './skip.ts';
 
 export const title = 'Let the gateway choose a model, and see what it costs';
 
+/** Prints the balances that pay for the gateway, whose calls are all billed. */
+export const read = async (environment: Environment): Promise<void> => {
+  const { platform } = await signIn(environment);
+  say('the gateway only has billed calls: these wallets pay for them');
+  for (const { purpose, balance } of await createWalletsClient(platform).list({ entity_type: 'organization' }))
+    say(`${purpose}: ${balance} credits`);
+};
+
 export const run = async (environment: Environment): Promise<void> => {
   if (!environment.options.tokens?.gateway) skip('it needs a gateway key: set PLATFORM_GATEWAY_KEY');
   const { platform } = await signIn(environment);

@@ -21,6 +21,19 @@ const chat = async (memory: MemoryClient, session_id: string, message: string): 
   else say(`service: ${answer}`);
 };
 
+/** Counts what the service keeps for the user. */
+export const read = async ({ options }: Environment): Promise<void> => {
+  if (!options.tokens?.memory) skip('it needs a token of the memory service: set PLATFORM_MEMORY_TOKEN');
+  const memory = createMemoryClient(createPlatform(options));
+  say(`ready: ${(await memory.ready()).ready}`);
+  const sessions = await memory.sessions.list().toArray({ limit: 5 });
+  const memories = await memory.memories.list().toArray({ limit: 5 });
+  say(`the latest ${sessions.length} sessions and ${memories.length} memories were listed`);
+  const [first] = sessions;
+  if (first) say(`the first session has ${(await memory.sessions.history({ session_id: first.session_id })).messages.length} messages`);
+  say(`profile: ${Object.keys((await memory.profile.get()).facts).length} facts`);
+};
+
 export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
   if (!options.tokens?.memory) skip('it needs a token of the memory service: set PLATFORM_MEMORY_TOKEN');
   const memory = createMemoryClient(createPlatform(options));
@@ -59,6 +72,6 @@ export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
     .final()
     .catch((error: unknown) => {
       if (!isSessionNotFoundError(error)) throw error;
-      say(`rejected: ${error.message}`);
+      say(`rejected: ${error.detail ?? 'the session does not exist'}`);
     });
 };

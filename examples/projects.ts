@@ -8,6 +8,20 @@ export const title = 'A project with keys and members';
 
 const YEAR_MS = 365 * 86_400_000;
 
+/** Lists the projects with the members and the keys of the first. */
+export const read = async (environment: Environment): Promise<void> => {
+  const ada = await signIn(environment);
+  const projects = createProjectsClient(ada.platform);
+  const { id: organizationId } = await ownOrganization(ada);
+  const list = await projects.list({ organizationId, sort: 'alphabetical' });
+  say(`projects: ${list.map(({ name }) => name).join(', ')}`);
+  const [first] = list;
+  if (!first) return;
+  const { users, apiKeys } = await projects.get({ organizationId, projectId: first.id, include: ['users', 'apiKeys'] });
+  for (const { email, role } of users) say(`member: ${email} ${role}`);
+  for (const { note, publicKey } of apiKeys) say(`key: ${note} ${publicKey}`);
+};
+
 export const run = async (environment: Environment): Promise<void> => {
   const ada = await signIn(environment);
   const grace = await signInAs(environment, 'grace');

@@ -21,9 +21,9 @@ import * as wallets from './wallets.ts';
 
 interface Example {
   readonly title: string;
-  /** It only reads, or does so with `--read-only`. Default: false. */
-  readonly canOnlyRead?: boolean;
   readonly run: (environment: Environment) => Promise<void>;
+  /** The part that `--read-only` runs. Undefined if every call of the service writes or is billed. */
+  readonly read: ((environment: Environment) => Promise<void>) | undefined;
 }
 
 /** The examples by the names of their files. */
@@ -46,7 +46,7 @@ const examples: ReadonlyMap<string, Example> = new Map(
 
 const usage = `Usage: pnpm start [names of examples] [--env-file <file>] [--read-only]
 
-Without --env-file and without PLATFORM_API_KEY, they run against a local platform. The examples are: ${[...examples.keys()].join(', ')}.`;
+Without --env-file and without PLATFORM_API_KEY, they run against a local platform. With --read-only, each runs only its part that reads: it signs in, lists and signs out. The examples are: ${[...examples.keys()].join(', ')}.`;
 
 type Outcome = { readonly state: 'ran' } | { readonly state: 'skipped' | 'failed'; readonly why: string };
 
@@ -114,19 +114,20 @@ const cleanUp = async (cleaning: Cleaning[]): Promise<void> => {
   }
 };
 
+const nothingToRead = async (): Promise<void> => skip('every call of its service writes or is billed, so nothing of it only reads');
+
 const LAST_CALLS_MS = 5000;
 
 /** Runs an example in an environment of its own, and always cleans up after it. */
-const runExample = async ({ run, canOnlyRead = false }: Example): Promise<Outcome> => {
+const runExample = async (example: Example): Promise<Outcome> => {
   const cleaning: Cleaning[] = [];
-  const isReadOnly = values['read-only'];
   const environment = await openEnvironment({
     variables,
     questions,
-    isReadOnly,
     cleanUp: (what, work) => void cleaning.push({ what, run: work }),
   });
-  const running = isReadOnly && !canOnlyRead ? Promise.resolve().then(() => skip('it writes, or is billed')) : run(environment);
+  const run = values['read-only'] ? (example.read ?? nothingToRead) : example.run;
+  const running = run(environment);
   try {
     await Promise.race([running, stopped]);
     return { state: 'ran' };

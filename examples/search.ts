@@ -5,6 +5,9 @@ import { say, write } from './printing.ts';
 
 export const title = 'Search in three ways, and ask';
 
+/** Undefined: the service bills every call. */
+export const read = undefined;
+
 export const run = async ({ options, site }: Environment): Promise<void> => {
   const search = createSearchClient(createPlatform(options));
 

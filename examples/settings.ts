@@ -13,6 +13,13 @@ export const title = 'Settings that go offline and come back';
 const CLIENT = 'sdk-example';
 const STEP = 'sdk_example';
 
+/** Reads the settings of the example. */
+export const read = async (environment: Environment): Promise<void> => {
+  const { platform } = await signIn(environment);
+  const { theme, language } = await createSettingsClient(platform).get({ client: CLIENT });
+  say(`theme ${theme}, language ${language}`);
+};
+
 export const run = async (environment: Environment): Promise<void> => {
   let isOnline = true;
   const connection: typeof fetch = (...request) => (isOnline ? fetch(...request) : Promise.reject(new TypeError('The connection is down')));

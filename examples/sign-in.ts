@@ -4,7 +4,17 @@ import type { Environment } from './environment.ts';
 import { say } from './printing.ts';
 
 export const title = 'Sign in and look after an organization';
-export const canOnlyRead = true;
+
+/** Signs in, lists the organizations and the members of the first, and signs out. */
+export const read = async (environment: Environment): Promise<void> => {
+  const ada = await signIn(environment);
+  const { auth, platform } = ada;
+  const organizations = createOrganizationsClient(platform);
+  const { id: organizationId } = await ownOrganization(ada);
+  for (const { name } of await organizations.list()) say(`organization: ${name}`);
+  for (const { email, role } of await organizations.members.list({ organizationId })) say(`member: ${email} ${role}`);
+  say(`signed out, revoked by the server: ${(await auth.logout()).revoked}`);
+};
 
 export const run = async (environment: Environment): Promise<void> => {
   const ada = await signIn(environment);
@@ -14,7 +24,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const { id: organizationId, name } = await ownOrganization(ada);
   say(`${ada.username} signed in; their organization is ${name}`);
 
-  if (!environment.isReadOnly) await inviteAndPromote(environment, organizationId, organizations);
+  await inviteAndPromote(environment, organizationId, organizations);
 
   const self = await platform.session.get();
   if (self) await auth.refresh({ refresh_token: self.refreshToken });
@@ -54,6 +64,6 @@ const inviteAndPromote = async (environment: Environment, organizationId: string
   const owner = members.find(({ email }) => email === environment.account?.username);
   await organizations.members.updateRole({ organizationId, userId: owner?.id ?? '', role: 'MEMBER' }).catch((error: unknown) => {
     if (!isOwnRoleChangeError(error)) throw error;
-    say(`rejected: ${error.message}`);
+    say(`rejected: ${error.detail ?? 'nobody may change their own role'}`);
   });
 };

@@ -11,6 +11,9 @@ const fileAt = (name: string): string => fileURLToPath(new URL(`files/${name}`, 
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} kB`;
 
+/** Undefined: every call of the service sends a file. */
+export const read = undefined;
+
 export const run = async (environment: Environment): Promise<void> => {
   const { options } = environment;
   // A token of the service, the pair of an agent, or a signed-in user.

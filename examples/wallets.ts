@@ -18,6 +18,14 @@ const walletOf = async ({ username, platform }: Person) => {
 
 const toAmount = (credits: number): number => Number(credits.toFixed(6));
 
+/** Prints the balances, and counts the latest transfers. */
+export const read = async (environment: Environment): Promise<void> => {
+  const { platform } = await signIn(environment);
+  const wallets = createWalletsClient(platform);
+  for (const { purpose, balance, currency } of await wallets.list()) say(`${purpose}: ${balance} ${currency}`);
+  say(`${(await wallets.transfers.pending()).length} transfers are pending`);
+};
+
 export const run = async (environment: Environment): Promise<void> => {
   const { local, codeFor, cleanUp } = environment;
   const ada = await walletOf(await signIn(environment));
@@ -51,7 +59,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const payment = { from_wallet: grace.address, to_wallet: ada.address, amount: toAmount(before.grace + 1000), source_asset: 'CREDITS' };
   await grace.wallets.transact(payment).catch((error: unknown) => {
     if (!isInsufficientCreditsError(error)) throw error;
-    say(`rejected: ${error.message} Needed: ${error.body?.error?.required_amount}`);
+    say(`rejected: ${error.detail ?? 'too few credits.'} Needed: ${error.body?.error?.required_amount}`);
   });
 
   // Only the local platform loses a response on demand.

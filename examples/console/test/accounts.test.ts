@@ -45,6 +45,28 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByText('Difference Works').count()).toBe(0);
   });
 
+  it('shows the sentence of a rejected registration beside its field, until another is sent', async () => {
+    const { page, goTo } = opened();
+    await goTo('/');
+    await page.getByRole('link', { name: 'Register' }).click();
+    await page.getByRole('heading', { name: 'Register' }).waitFor();
+    const email = page.getByRole('textbox', { name: 'E-mail' });
+    await write(email, 'ada@example.com');
+    await write(page.getByLabel('Password'), 'nanoseconds matter');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').allTextContents()).toEqual(['There is an account with this username already.']);
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await email.evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
+      'There is an account with this username already.',
+    );
+    expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBeNull();
+
+    await write(email, 'katherine@example.com');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('heading', { name: 'Activate your account' }).waitFor();
+  });
+
   it('shows a second user of the same tab only their own memories', async () => {
     const { page, signIn } = opened();
     await signIn();

@@ -2,6 +2,8 @@ import { isPlatformError } from '@platform-sdk/core';
 import { Component, type ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 
+const NOT_LOADED = 'This page could not be loaded. Check your connection.';
+
 interface Props {
   /** The address: at another one, the failure of this page is gone. */
   readonly place: string;
@@ -18,7 +20,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { place: this.props.place };
 
   static getDerivedStateFromError(error: unknown): Pick<State, 'error'> {
-    return { error: isPlatformError(error) ? error : new Error('This page could not be loaded. Check your connection.') };
+    return { error: error ?? new Error('unknown') };
   }
 
   static getDerivedStateFromProps({ place }: Props, state: State): State | null {
@@ -30,7 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === undefined) return this.props.children;
     return (
       <main id="content">
-        <Failure error={error} onRetry={() => location.reload()} />
+        <Failure error={error} text={isPlatformError(error) ? undefined : NOT_LOADED} onRetry={() => location.reload()} />
       </main>
     );
   }

@@ -13,7 +13,7 @@ const FALLBACK = 'Something went wrong. Try again later.';
 
 /** Returns one sentence about a failure, for the person who sees it. */
 const failureText = (error: unknown): string => {
-  if (!isPlatformError(error)) return error instanceof Error ? error.message : FALLBACK;
+  if (!isPlatformError(error)) return FALLBACK;
   // Only inputs of a form can be invalid, and the message names the field.
   if (error.kind === 'invalid-input') return error.message;
   return TEXTS[error.kind] ?? error.detail ?? FALLBACK;
@@ -21,16 +21,19 @@ const failureText = (error: unknown): string => {
 
 interface FailureProps {
   readonly error: unknown;
+  /** The sentence to show. Empty if all is shown elsewhere. Default: the sentence of the error. */
+  readonly text?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /** Explains an error, and warns if a write may have been carried out. Renders nothing without an error. */
-export const Failure = ({ error, onRetry }: FailureProps) => {
+export const Failure = ({ error, text = failureText(error), onRetry }: FailureProps) => {
   if (error === undefined || error === null) return null;
   const isUncertain = isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
+  if (!text && !isUncertain && !onRetry) return null;
   return (
     <div className="failure" role="alert">
-      <p>{failureText(error)}</p>
+      {text && <p>{text}</p>}
       {isUncertain && <p>It may have been carried out. Look before you repeat it.</p>}
       {onRetry && (
         <button type="button" onClick={onRetry}>

@@ -1,38 +1,47 @@
-import { useId, type InputHTMLAttributes, type SelectHTMLAttributes } from 'react';
+import { use, useId, type InputHTMLAttributes, type SelectHTMLAttributes } from 'react';
+import { FieldProblems } from './field-problems.ts';
 
 interface Labelled {
   readonly label: string;
   /** A sentence about the field. */
   readonly hint?: string | undefined;
-  /** The problem of the value. */
-  readonly problem?: string | undefined;
+  readonly name?: string | undefined;
 }
 
-/** An input with its label, its hint and its problem. */
-export const Field = ({ label, hint, problem, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
+/** Returns the id of a field, and its note: the problem of its form's last failure, else its hint. */
+const useNote = ({ name = '', hint }: Pick<Labelled, 'name' | 'hint'>) => {
   const id = useId();
-  const described = hint || problem ? `${id}-note` : undefined;
+  const problem = use(FieldProblems)[name];
+  const text = problem ?? hint;
+  const noteId = text ? `${id}-note` : undefined;
+  const note = text && (
+    <p id={noteId} className={problem ? 'problem' : 'hint'} role={problem ? 'alert' : undefined}>
+      {text}
+    </p>
+  );
+  return { note, input: { id, 'aria-describedby': noteId, 'aria-invalid': problem ? true : undefined } };
+};
+
+/** An input with its label, and its problem or its hint. */
+export const Field = ({ label, hint, ...more }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
+  const { note, input } = useNote({ name: more.name, hint });
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} aria-describedby={described} aria-invalid={problem ? true : undefined} {...input} />
-      {described && (
-        <p id={described} className={problem ? 'problem' : 'hint'}>
-          {problem ?? hint}
-        </p>
-      )}
+      <label htmlFor={input.id}>{label}</label>
+      <input {...input} {...more} />
+      {note}
     </div>
   );
 };
 
 /** A choice with its label. */
-export const Choice = ({ label, hint, problem: _, ...select }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) => {
-  const id = useId();
+export const Choice = ({ label, hint, ...more }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) => {
+  const { note, input } = useNote({ name: more.name, hint });
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} {...select} />
-      {hint && <p className="hint">{hint}</p>}
+      <label htmlFor={input.id}>{label}</label>
+      <select {...input} {...more} />
+      {note}
     </div>
   );
 };

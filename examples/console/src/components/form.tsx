@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { Failure } from './failure.tsx';
+import { FieldProblems, sortProblems } from './field-problems.ts';
 
 /** The texts of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
@@ -19,15 +20,20 @@ interface FormProps {
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 
-/** A form of plain fields with one button. Its failure is shown below. */
+/** A form of plain fields with one button. A rejected field shows its sentence; the rest of a failure is shown below. */
 export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = false, error, isInline = false, children }: FormProps) => {
+  const [names, setNames] = useState<readonly string[]>([]);
+  const { byField, rest } = sortProblems(error, names);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!isBusy) onSubmit(valuesOf(event.currentTarget), event.currentTarget);
+    if (isBusy) return;
+    const values = valuesOf(event.currentTarget);
+    setNames(Object.keys(values));
+    onSubmit(values, event.currentTarget);
   };
   return (
     <form aria-label={label} className={isInline ? 'inline' : undefined} onSubmit={submit}>
-      {children}
+      <FieldProblems value={byField}>{children}</FieldProblems>
       <button
         type="submit"
         className="primary"
@@ -37,7 +43,7 @@ export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = fa
       >
         {isBusy ? 'One moment …' : action}
       </button>
-      <Failure error={error} />
+      <Failure error={error} text={rest} />
     </form>
   );
 };

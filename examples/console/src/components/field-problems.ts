@@ -1,0 +1,23 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { createContext } from 'react';
+
+/** The sentences of a form's last failure, by the names of its fields. */
+export const FieldProblems = createContext<Readonly<Record<string, string>>>({});
+
+interface Sorted {
+  readonly byField: Readonly<Record<string, string>>;
+  /** The sentences about no field of the form, as one text. Undefined if the service listed no faults. */
+  readonly rest: string | undefined;
+}
+
+/** Sorts the faults of an error by the fields of a form. */
+export const sortProblems = (error: unknown, names: readonly string[]): Sorted => {
+  const byField: Record<string, string> = {};
+  if (!isPlatformError(error) || !error.details) return { byField, rest: undefined };
+  const rest: string[] = [];
+  for (const { field = '', detail } of error.details) {
+    if (!names.includes(field)) rest.push(detail);
+    else byField[field] = byField[field] === undefined ? detail : `${byField[field]} ${detail}`;
+  }
+  return { byField, rest: rest.join(' ') };
+};
