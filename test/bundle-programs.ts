@@ -73,7 +73,7 @@ const options = {
   target: 'node22',
   conditions: ['@platform-sdk/source', 'module'],
   // Packages in CommonJS require the modules of Node.
-  banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   plugins: [addressesOfSources, namesOfCommonJs],
   metafile: true,
   write: false,
