@@ -42,4 +42,4 @@ export const run = async (environment: Environment): Promise<void> => {
 };
 
 /** The whole example only reads. */
-export const read = run;
+export const read = (environment: Environment): Promise<void> => run(environment);

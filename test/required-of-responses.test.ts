@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTED_RESPONSES } from './documented-responses.ts';
@@ -14,6 +15,20 @@ const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
   'search.chatStream choices': 'a reply without choices has nothing in it; the error contains the response',
   'converter.convert markdown': 'the log may quote other JSON, and this member marks the result',
   'converter.batch results': 'the log may quote other JSON, and this member marks the result',
+};
+
+/** Everything that the code of a client requires beside its contract, with the reason. */
+const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
+  "packages/converter/src/batch.ts: needs: 'results'": 'the log may quote other JSON, and this member marks the result',
+  "packages/converter/src/contract.ts: needs: 'markdown'": 'the log may quote other JSON, and this member marks the result',
+  "packages/converter/src/crawl.ts: needs: treeOnly ? 'urls' : 'success'": 'the log may quote other JSON, and this member marks the result',
+  'packages/auth/src/contract.ts: checkAgainstInput': 'a session without activation is documented with its tokens',
+  'packages/gateway/src/contract.ts: checkAgainstInput': 'a completion has choices; a reply without them has nothing in it',
+  'packages/search/src/contract.ts: checkAgainstInput': 'a reply without choices has nothing in it; the error contains the response',
+  'packages/memory/src/contract/a2a.ts: checkAgainstInput': 'a reply to another message is an error; a missing id is none',
+  'packages/organizations/src/contract/organizations.ts: checkAgainstInput': 'the id must equal the requested one; a missing id is none',
+  'packages/wallets/src/contract/wallets.ts: checkAgainstInput': 'the address must equal the requested one; a missing address is none',
+  'packages/projects/src/client.ts: checkAgainstInput': 'the method returns the pair, and half a pair opens nothing',
 };
 
 /** Names that are only reported if they are missing, never thrown: they are undocumented and inside an undocumented object, or billed. */
@@ -41,14 +56,24 @@ describe('what a response requires beyond the API specification', () => {
         .map((field) => `${[service, ...place].join('.') || name} ${field}`);
     });
     expect(found.filter((each) => !ONLY_REPORTED.test(each) || each in REQUIRED_BEYOND).toSorted()).toEqual(
-      Object.keys(REQUIRED_BEYOND)
-        .filter((each) => found.includes(each))
-        .toSorted(),
+      Object.keys(REQUIRED_BEYOND).toSorted(),
     );
     // Nothing is required with every validation but the tokens that the API specification shows.
     expect(
       serviceMethods.filter(({ operation }) => operation.alwaysValidate).flatMap(({ operation }) => operation.alwaysValidate ?? []),
     ).toEqual(expect.not.arrayContaining(['userId', 'meta', 'meta.secretKey']));
+  });
+});
+
+describe('what the code of a client requires beside its contract', () => {
+  it('is on the list above, with its reason', () => {
+    const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
+    const found = files.flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      const rules = source.match(/\b(?:needs: (?:'\w+'|treeOnly[^,]*)|checkAgainstInput(?=:| =))/g) ?? [];
+      return rules.map((rule) => `${file.replaceAll('\\', '/')}: ${rule}`);
+    });
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(REQUIRED_BY_CODE).toSorted());
   });
 });
 

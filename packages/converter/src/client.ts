@@ -44,11 +44,13 @@ export interface BatchMethod {
 /** Pages as Markdown. */
 export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
   /** Converts a page to Markdown, and reports its progress. Leaving its loop ends the work on the server. */
-  convert(input: ConverterConvertInput, options?: StreamOptions): ConverterJob<ConverterConvertResult>;
+  readonly convert: ((input: ConverterConvertInput, options?: StreamOptions) => ConverterJob<ConverterConvertResult>) &
+    FailuresOf<typeof contract.convert>;
   /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop does not end the work on every server. */
-  readonly batch: BatchMethod;
+  readonly batch: BatchMethod & FailuresOf<typeof contract.batch>;
   /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
-  crawl(input: ConverterCrawlInput, options?: StreamOptions): ConverterJob<ConverterCrawlResult>;
+  readonly crawl: ((input: ConverterCrawlInput, options?: StreamOptions) => ConverterJob<ConverterCrawlResult>) &
+    FailuresOf<typeof contract.crawl>;
   /**
    * Crawls a site, waits for the end, downloads the archive and unpacks it into a folder; on Node only. All files are written, or none.
    * A folder that cannot be written is an error before anything is sent.

@@ -57,6 +57,7 @@ const address = text({
 const format = optional(enumOf('stream'));
 const flags: Fields<PageFlags> = { downloadImages: optional(boolean), frontMatter: optional(boolean) };
 const maybeText = optional(nullable(string));
+type JobFailure = (typeof errors)[number];
 const atLeastOne = optional(integer({ minimum: 1 }));
 
 const converted: SchemaData = object<ConverterConvertResult>({
@@ -90,7 +91,7 @@ export const health = operation({
 });
 
 /** Converts a page to Markdown in a browser of the server, and reports its progress. Leaving its loop ends the work on the server. */
-export const convert: StreamOperation<Streamed<ConverterConvertInput>, ConverterJob<ConverterConvertResult>> = streamOperation(
+export const convert: StreamOperation<Streamed<ConverterConvertInput>, ConverterJob<ConverterConvertResult>, JobFailure> = streamOperation(
   operation({
     ...job,
     path: '/api/convert',
@@ -112,7 +113,7 @@ export const convert: StreamOperation<Streamed<ConverterConvertInput>, Converter
 );
 
 /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the batch. */
-export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<ConverterBatchResult>> = streamOperation(
+export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<ConverterBatchResult>, JobFailure> = streamOperation(
   operation({
     ...job,
     path: '/api/batch',
@@ -133,7 +134,7 @@ export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<
 );
 
 /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
-export const crawl: StreamOperation<Streamed<ConverterCrawlInput>, ConverterJob<ConverterCrawlResult>> = streamOperation(
+export const crawl: StreamOperation<Streamed<ConverterCrawlInput>, ConverterJob<ConverterCrawlResult>, JobFailure> = streamOperation(
   operation({
     ...job,
     path: '/api/crawl',

@@ -4,10 +4,10 @@ import { operationOf } from './operation-of.ts';
 /** The place of a method's documented failures in its type. No method has it at runtime. */
 export declare const FAILURES: unique symbol;
 
-/** An error with a status or a code that its operation documents. */
+/** An error with a status or a code that its operation documents. A method that combines operations has none. */
 export type ErrorOf<Method> = Method extends { readonly [FAILURES]?: infer Failure }
   ? DocumentedError<Exclude<Failure, undefined>>
-  : PlatformError;
+  : never;
 
 type DocumentedError<Failure> = Failure extends number
   ? PlatformError & { readonly status: Failure }
