@@ -75,12 +75,15 @@ describe.each(installedBrowsers.slice(0, 1).map((each) => [each.browser, each] a
     const tree = treeOf(spans());
     console.log(tree.join('\n'));
     const chat = tree.indexOf('  page: POST /relay/gateway/v1/chat/completions 200');
-    expect(tree.slice(chat + 1, chat + 4)).toEqual([
+    // A chat is billed, so the token of its user is checked once more.
+    expect(tree.slice(chat + 1, chat + 6)).toEqual([
+      '    auth.tokenInfo',
+      '      GET /oauth/token/info 200',
       expect.stringMatching(/^ {4}wait for limiter/),
       expect.stringMatching(/^ {4}chat acme\/sage/),
       expect.stringMatching(/^ {6}POST \/chat\/completions 200/),
     ]);
-    expect(tree.filter((line) => line.includes('auth.tokenInfo'))).toHaveLength(1);
+    expect(tree.filter((line) => line.includes('auth.tokenInfo'))).toHaveLength(2);
     const lists = ['users/me/sessions', 'memory/me', 'memory/duplicates'].map((path) => `  page: GET /relay/memory/v1/${path} 200`);
     for (const list of lists) expect(tree.filter((line) => line === list)).toHaveLength(1);
     expect(tree.filter((line) => !line.startsWith(' '))).toEqual(['journey']);
