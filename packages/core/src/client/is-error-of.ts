@@ -5,9 +5,7 @@ import { operationOf } from './operation-of.ts';
 export declare const FAILURES: unique symbol;
 
 /** An error with a status or a code that its operation documents. A method that combines operations has none. */
-export type ErrorOf<Method> = Method extends { readonly [FAILURES]?: infer Failure }
-  ? DocumentedError<Exclude<Failure, undefined>>
-  : never;
+export type ErrorOf<Method> = Method extends { readonly [FAILURES]?: infer Failure } ? DocumentedError<Exclude<Failure, undefined>> : never;
 
 type DocumentedError<Failure> = Failure extends number
   ? PlatformError & { readonly status: Failure }

@@ -47,7 +47,12 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | 
 // oxlint-enable typescript/prefer-promise-reject-errors
 
 /** Waits `ms`, or rejects as soon as the signal aborts. */
-export const pause = (ms: number, signal: Cancellation | null | undefined): Promise<void> =>
-  bounded(new Promise<void>(() => undefined), ms, signal).catch((error: unknown) => {
-    if ((error as PlatformError).kind !== 'timeout') throw error;
-  });
+export const pause = async (ms: number, signal: Cancellation | null | undefined): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS))));
+  try {
+    await bounded(over, Infinity, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+};
