@@ -86,7 +86,7 @@ const giveRule = (): void =>
   edit('packages/local-platform/src/organizations/rules/organizations.ts', [
     [
       '  update({ organizationId, name }, call) {',
-      '  archive({ organizationId }, call) {\n    return organizationResource(asAdmin(call, organizationId));\n  },\n\n  update({ organizationId, name }, call) {',
+      '  archive({ organizationId }, call) {\n    return resourceFor(asAdmin(call, organizationId));\n  },\n\n  update({ organizationId, name }, call) {',
     ],
   ]);
 

@@ -59,6 +59,25 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
   });
 
+  it('whose disk is full after the sign-in lose no session', async () => {
+    tabs = await openTabs(browser, 'indexedDb', 3);
+    const { service, pages, call } = tabs;
+    await tabs.signIn(pages[0]!, service.login('ada'));
+    await Promise.all(pages.map(call));
+    for (const page of pages)
+      await page.evaluate(() => {
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+      });
+    for (let round = 0; round < 8; round++) {
+      service.expire();
+      await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok', 'ok']);
+    }
+    expect(service.counts).toEqual({ exchanged: 8, reused: 0 });
+    for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
+  });
+
   it('that were offline continue with the session that another tab refreshed', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const { service, pages, call, context } = tabs;

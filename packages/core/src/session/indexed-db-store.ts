@@ -3,7 +3,7 @@ import { storedValue } from './indexed-db.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { generationOf } from './generation.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
-import type { TokenStore } from './tokens.ts';
+import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** The place of a session in IndexedDB. */
 export interface IndexedDbTokenStoreOptions {
@@ -18,17 +18,26 @@ export interface IndexedDbTokenStoreOptions {
 export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): TokenStore => {
   const { name = '@platform-sdk/session' } = checkNames('indexedDbTokenStore', options, { name: 1 });
   const withValue = storedValue({ database: name, store: 'sessions', key: 'current', durability: 'strict' });
+  /** The newest record that another tab could not write. */
+  let heard: unknown;
+  const newest = (value: unknown): unknown => (generationOf(heard) > generationOf(value) ? heard : value);
   const store: SharingStore = {
     share: shareSession,
-    get: () => withValue('readonly', (value) => value),
+    get: async () => newest(await withValue('readonly', (value) => value)),
     async set(next, expected) {
-      const isWritten = await withValue('readwrite', (value, replace) => {
-        const isExpected = generationOf(value) === expected;
-        if (isExpected) replace(next);
-        return isExpected;
-      });
-      if (isWritten) post(name);
-      return isWritten;
+      try {
+        const isWritten = await withValue('readwrite', (value, replace) => {
+          const isExpected = generationOf(newest(value)) === expected;
+          if (isExpected) replace(next);
+          return isExpected;
+        });
+        if (isWritten) post(name, null);
+        return isWritten;
+      } catch (error) {
+        // A full disk: the other tabs would send a refresh token that is used already.
+        post(name, next);
+        throw error;
+      }
     },
     subscribe(listener) {
       let channel: BroadcastChannel | undefined;
@@ -36,7 +45,10 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
         // Without a database, as on a server, an open channel would keep the process alive.
         if (channel || typeof BroadcastChannel === 'undefined' || typeof indexedDB === 'undefined') return;
         channel = new BroadcastChannel(name);
-        channel.onmessage = () => listener();
+        channel.onmessage = ({ data }) => {
+          heard = newest(data);
+          listener();
+        };
       };
       // A page with an open channel may be kept out of the back/forward cache.
       const leave = (): void => {
@@ -51,10 +63,10 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
   return store;
 };
 
-/** Notifies the other tabs. */
-const post = (name: string): void => {
+/** Notifies the other tabs: with the record that could not be written, else with null. */
+const post = (name: string, record: SessionRecord | null): void => {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(name);
-  channel.postMessage(null);
+  channel.postMessage(record);
   channel.close();
 };
