@@ -4,7 +4,7 @@ import type { PlatformOptions } from '@platform-sdk/core';
 import type { CallChoices, Input } from './caller.ts';
 import { valuesAt } from './inputs.ts';
 import { hasAddress } from './probes.ts';
-import { recordOf, type RunState } from './run-state.ts';
+import { recordOf, sample, type RunState } from './run-state.ts';
 import { removed, write, type Written } from './writes.ts';
 
 /** The means of a run that registers accounts. */
@@ -58,6 +58,8 @@ export const runAccounts = async (
   if (place && person) await share(scene, { ...place, invitationId }, person);
   if (person) await replacePassword(scene, person);
   if (hasAddress(options, 'memory')) await useMemory(scene);
+  // A run that was stopped still ends the session of its account.
+  if (person && run.signal.aborted) await sample(run, 'auth.logout', {}, { ...person.credentials, evenIfAborted: true });
   return place ? removed(run, 'projects.remove', { ...place }) : 0;
 };
 

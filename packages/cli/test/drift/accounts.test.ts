@@ -69,4 +69,18 @@ describe('a run that registers accounts', () => {
     const { operations } = await runDrift({ options, account, allowWrites: true });
     expect(operations['auth.register']).toEqual({ state: 'skipped', reason: 'it needs an account of the run: --allow-accounts' });
   });
+
+  it('ends its sessions and removes its project when it is stopped', async () => {
+    const { local, options, account } = await populatedPlatform();
+    const stop = new AbortController();
+    const fetch: typeof local.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (request.url.includes('/deny_access/')) stop.abort();
+      return local.fetch(request);
+    };
+    const report = await runDrift({ options: { ...options, fetch }, account, accounts: personOf(local), signal: stop.signal });
+    const operations = local.requestLog.map(({ operation, status }) => `${operation} ${status}`);
+    expect(operations.slice(-3)).toEqual(['auth.logout 200', 'projects.remove 200', 'auth.logout 200']);
+    expect(report.summary.leftBehind).toBe(0);
+  });
 });

@@ -18,7 +18,7 @@ export interface IndexedDbTokenStoreOptions {
 export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): TokenStore => {
   const { name = '@platform-sdk/session' } = checkNames('indexedDbTokenStore', options, { name: 1 });
   const withValue = storedValue({ database: name, store: 'sessions', key: 'current', durability: 'strict' });
-  /** The newest record that another tab could not write. */
+  /** The newest record that a tab could not write. */
   let heard: unknown;
   const newest = (value: unknown): unknown => (generationOf(heard) > generationOf(value) ? heard : value);
   const store: SharingStore = {
@@ -27,7 +27,8 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
     async set(next, expected) {
       try {
         const isWritten = await withValue('readwrite', (value, replace) => {
-          const isExpected = generationOf(newest(value)) === expected;
+          // The tab that could not write repeats its write. It has received its own record too.
+          const isExpected = generationOf(isSame(heard, next) ? value : newest(value)) === expected;
           if (isExpected) replace(next);
           return isExpected;
         });
@@ -61,6 +62,12 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
     },
   };
   return store;
+};
+
+/** Returns true for one record that was written twice. */
+const isSame = (heard: unknown, { generation, session }: SessionRecord): boolean => {
+  const known = Object(heard) as Partial<SessionRecord>;
+  return known.generation === generation && known.session?.refreshToken === session?.refreshToken;
 };
 
 /** Notifies the other tabs: with the record that could not be written, else with null. */
