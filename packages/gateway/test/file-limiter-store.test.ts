@@ -52,9 +52,13 @@ describe('fileLimiterStore', () => {
     const all = times.flat().sort((one, other) => one - other);
     expect(mostIn(all, windowMs)).toBeLessThanOrEqual(limit);
     expect(all.length).toBeGreaterThan(limit * 2);
-    // The killed process may have left a file: the next one removes it.
+    // The killed process may have left its lock: the next one removes it.
     await fileLimiterStore(path).state?.(windowMs);
-    expect(readdirSync(join(path, '..'))).toEqual(['calls.json']);
+    // If it was killed between the two removals of a release, the mark of the lock stays until the next takeover.
+    const isMark = (name: string): boolean => /^calls\.json\.lock\.[\da-f-]{36}$/.test(name);
+    const left = readdirSync(join(path, '..'));
+    expect(left.filter((name) => !isMark(name))).toEqual(['calls.json']);
+    expect(left.filter(isMark).length).toBeLessThanOrEqual(1);
   });
 
   it('removes the temporary file of a process that ended long ago, and no other file', async () => {
