@@ -6,9 +6,26 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-/** Replaces npx, which runs the tasks of `package.json`. The task `lint` fails, and `typecheck` never ends. */
+const RESULTS = {
+  numPassedTests: 40,
+  testResults: [
+    { name: 'test/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'holds' }] },
+    {
+      name: 'test/b.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds' },
+        { status: 'failed', fullName: 'subtracts "1"' },
+      ],
+    },
+    { name: 'test/c.test.ts', status: 'failed', assertionResults: [] },
+  ],
+};
+
+/** Replaces npx, which runs the tasks of `package.json`. The tasks `lint` and `test:long` fail, and `typecheck` never ends. */
 const TASKS = `#!/bin/sh
 case "$3" in
+  test:long) echo '${JSON.stringify(RESULTS)}' >"$TEST_RESULTS"; exit 1 ;;
   lint) echo 'a bad line'; exit 1 ;;
   typecheck) echo 'at work'; echo $$ >"$TMPDIR/pid"; exec sleep 1000 ;;
 esac
@@ -49,6 +66,18 @@ describe('.ci/run', () => {
     expect(code).toBe(1);
     expect(lines).toEqual(expect.arrayContaining(['a bad line', '== failed: lint']));
     expect(lines.slice(-2)).toEqual(['failed: lint', '1 passed, 1 failed']);
+  });
+
+  it('names the tests that failed, and the files that failed before their tests', async () => {
+    const { ended } = await start('long tests');
+    const { lines } = await ended;
+
+    expect(lines.slice(-4)).toEqual([
+      'failed: long tests',
+      String.raw`failed: test/b.test.ts: "subtracts \"1\""`,
+      'failed: test/c.test.ts: before its tests',
+      '40 passed, 3 failed',
+    ]);
   });
 
   it('fails for a title that no step has', async () => {
