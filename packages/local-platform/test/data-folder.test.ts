@@ -87,7 +87,7 @@ describe('a data folder', () => {
     expect(outcomes).toHaveLength(KILLS);
     expect(outcomes.filter((outcome) => outcome !== 'old' && outcome !== 'new')).toEqual([]);
     // Each start removes the incomplete file of the previous one.
-    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp')).length).toBeLessThan(2);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part')).length).toBeLessThan(2);
   }, 300_000);
 
   it('can be read only by this user, and is used by one process', async () => {

@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core';
 import { makeFolder, nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { Contents } from '../archive/contents.ts';
 import { quoted } from '../archive/error.ts';
@@ -44,7 +44,7 @@ export const extract = async (source: ArchiveSource, folder: string, options: Ar
 
 const failureOf = (error: unknown, { name, kept }: Progress): PlatformError => {
   const what = name === undefined ? 'The archive' : quoted(name);
-  const failure = isPlatformError(error) ? error : writeError(`${what} is not unpacked`, error, 'converter.download', name);
+  const failure = writeError(`${what} is not unpacked`, error, 'converter.download', name);
   if (kept === undefined) return failure;
   const { kind, message, cause } = failure;
   return new PlatformError(kind, `${message}. Files that could not be restored are in ${kept}`, failure, { cause });

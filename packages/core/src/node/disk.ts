@@ -1,6 +1,7 @@
 /** Writes downloads to a disk. Bundlers find no import of a Node module here, so that programs for other runtimes can contain it. */
 export { makeFolder } from './make-folder.ts';
 export { nodeFiles, type NodeFiles } from './node-files.ts';
+export { appendOwnFile, readOwnFile, readOwnFileSync, replaceOwnFile, replaceOwnFileSync, type Purpose } from './own-file.ts';
 export { saveFile } from './save-file.ts';
 export { syncFile } from './sync-file.ts';
 export { removeAbandoned, temporaryName } from './temporary-files.ts';

@@ -1,19 +1,18 @@
 import { watch } from 'node:fs';
-import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { checkNoPromise } from '../diagnostics/check-names.ts';
-import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from '../session/generation.ts';
 import { shareSession, type SharingStore } from '../session/shared-session.ts';
 import type { SessionRecord, TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
+import { readOwnFile, replaceOwnFile } from './own-file.ts';
 import { sessionFileError } from './session-file-error.ts';
-import { syncFile } from './sync-file.ts';
-import { removeAbandoned, temporaryName } from './temporary-files.ts';
+import { removeAbandoned } from './temporary-files.ts';
 
-const FIELD = 'session.store';
+const PURPOSE = { title: 'The session file', field: 'session.store' };
 /** The longest wait for the lock of a write. Only an ended process holds it for longer. */
 const WRITE_MS = 1500;
 
@@ -25,7 +24,7 @@ export const fileTokenStore = (path: string): TokenStore => {
   checkNoPromise('fileTokenStore: the path', path);
   const lock = fileLock(`${path}.write`);
   const failed = (error: unknown): PlatformError =>
-    sessionFileError(`The session file ${JSON.stringify(path)} cannot be used`, error, FIELD);
+    sessionFileError(`The session file ${JSON.stringify(path)} cannot be used`, error, PURPOSE.field);
   let writing: Promise<unknown> = Promise.resolve();
 
   const compareAndSet = async (next: SessionRecord, expected: number): Promise<boolean> => {
@@ -46,7 +45,7 @@ export const fileTokenStore = (path: string): TokenStore => {
     share: shareSession,
     async get() {
       try {
-        return toContent(await readOwn(path));
+        return toContent(await readOwnFile(path, PURPOSE));
       } catch (error) {
         throw failed(error);
       }
@@ -78,35 +77,10 @@ export const fileTokenStore = (path: string): TokenStore => {
   return store;
 };
 
-const readOwn = async (path: string): Promise<string | undefined> => {
-  let handle: fs.FileHandle;
-  try {
-    // Opening a pipe would wait for its writer.
-    handle = await fs.open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    const found = await handle.stat();
-    const refused = (why: string): PlatformError =>
-      new PlatformError('invalid-input', `The session file ${JSON.stringify(path)} is rejected: ${why}`, {
-        field: FIELD,
-        outcome: 'not-sent',
-      });
-    if (!found.isFile()) throw refused('it is no regular file. Remove it');
-    if (process.getuid && found.uid !== process.getuid()) throw refused('it belongs to another user. Choose another path');
-    if (process.getuid && found.mode & 0o022) throw refused('other users may write it. Remove it, or set its mode to 0600');
-    return await handle.readFile('utf8');
-  } finally {
-    await handle.close();
-  }
-};
-
 /** Reads the content that a write replaces. A file that readers reject counts as empty. After a failure of the system, its content is unknown. */
 const readReplaceable = async (path: string): Promise<unknown> => {
   try {
-    return toContent(await readOwn(path));
+    return toContent(await readOwnFile(path, PURPOSE));
   } catch (error) {
     if (isPlatformError(error) || (error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
     throw error;
@@ -122,28 +96,8 @@ const toContent = (text: string | undefined): unknown => {
   }
 };
 
-/** Writes a file beside the other, and puts it in the other's place when it is on the disk. */
+/** Replaces the file, without a copy of a killed process beside it: such a copy contains a refresh token. */
 const replace = async (path: string, next: SessionRecord): Promise<void> => {
-  const files = nodeFiles(FIELD);
-  const folder = dirname(path);
-  // Temporary files of killed processes contain a refresh token.
-  await removeAbandoned(files, folder).catch(() => undefined);
-  const part = files.path.join(folder, await temporaryName(files));
-  try {
-    const handle = await fs.open(part, 'wx', 0o600);
-    try {
-      await handle.writeFile(JSON.stringify(next));
-      await syncFile(handle);
-    } finally {
-      await handle.close();
-    }
-    await fs.rename(part, path);
-  } catch (error) {
-    await fs.rm(part, { force: true });
-    throw error;
-  }
-  // Syncs the rename itself, on systems that can sync a folder.
-  const handle = await fs.open(folder).catch(() => undefined);
-  if (handle) await syncFile(handle).catch(() => undefined);
-  await handle?.close();
+  await removeAbandoned(nodeFiles(PURPOSE.title), dirname(path)).catch(() => undefined);
+  await replaceOwnFile(path, JSON.stringify(next));
 };

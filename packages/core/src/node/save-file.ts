@@ -1,4 +1,4 @@
-import { inputError, isPlatformError } from '../diagnostics/errors.ts';
+import { inputError } from '../diagnostics/errors.ts';
 import type { Download, ReceiveOptions } from '../http/download.ts';
 import { nodeFiles, type NodeFiles } from './node-files.ts';
 import { syncFile } from './sync-file.ts';
@@ -38,7 +38,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
       .cancel()
       .catch(() => undefined);
     if (part !== undefined) await fs.rm(part, { force: true }).catch(() => undefined);
-    throw isPlatformError(error) ? error : writeError(`${JSON.stringify(target)} is not saved`, error, operation, 'path');
+    throw writeError(`${JSON.stringify(target)} is not saved`, error, operation, 'path');
   }
 };
 

@@ -1,4 +1,4 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 
 /** The meanings of the system's codes, with advice. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -20,8 +20,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EIO: 'the disk failed. Check it, or choose another folder',
 };
 
-/** Returns the error of a file that the system does not write; `what` begins the message, such as `"a.zip" is not saved`. */
+/** Returns the error of a file that is not written; `what` begins the message, such as `"a.zip" is not saved`. An error of the SDK stays. */
 export const writeError = (what: string, error: unknown, operation: string, field?: string): PlatformError => {
+  if (isPlatformError(error)) return error;
   const { code = 'unknown' } = Object(error) as NodeJS.ErrnoException;
   const why = MEANINGS[code] ?? 'the system cannot write it. Choose another folder';
   return new PlatformError('archive', `${what} (${code}): ${why}`, { code: 'NOT_WRITTEN', field, operation }, { cause: error });

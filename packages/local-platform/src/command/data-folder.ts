@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, syncFile } from '@platform-sdk/core/disk';
+import { makeFolder, nodeFiles, readOwnFile, removeAbandoned, replaceOwnFile } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
 import { createBreaks } from '../requests/breaks.ts';
 import type { Snapshot } from '../platform/snapshot.ts';
 
+const PURPOSE = { title: 'The file of the data folder', field: '--data' };
 const STATE = 'state.json';
 const LOCK = 'lock';
 /** A living holder renews its lock each second. */
@@ -28,7 +28,7 @@ export interface DataFolder {
 /** Reads the id of the process that holds a lock; undefined without one. */
 const holderOf = async (file: string): Promise<number | undefined> => {
   try {
-    return (JSON.parse(await readFile(file, 'utf8')) as { readonly pid?: number }).pid;
+    return (JSON.parse((await readOwnFile(file, PURPOSE)) ?? '') as { readonly pid?: number }).pid;
   } catch {
     return undefined;
   }
@@ -89,13 +89,6 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   yield text;
 }
 
-/** Makes a rename last through a power failure, on the systems that can. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  if (handle) await syncFile(handle).catch(() => undefined);
-  await handle?.close();
-};
-
 /** The system's words for a failure as a sentence, without the code. */
 export const reasonOf = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).replace(/^(?:[a-z]+ )?[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
@@ -115,14 +108,11 @@ export const openDataFolder = async (
     throw new Error(`The folder ${folder} of --data cannot be used: ${reasonOf(error)}`, { cause: error });
   }
   const lease = await takeLock(folder, stop, staleMs);
-  for (const name of await readdir(folder)) if (/^state\.json\..+\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
+  await removeAbandoned(nodeFiles(PURPOSE.title), folder);
   const file = join(folder, STATE);
   return {
     async read() {
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      });
+      const text = await readOwnFile(file, PURPOSE);
       if (text === undefined) return undefined;
       try {
         return JSON.parse(text) as Snapshot;
@@ -132,16 +122,7 @@ export const openDataFolder = async (
     },
     async write(pieces) {
       if (lease.signal.aborted) throw new Error(`Another process has taken the folder ${folder}, as this one did not renew its lock.`);
-      const temporary = `${file}.${randomUUID()}.tmp`;
-      const handle = await open(temporary, 'wx', 0o600);
-      try {
-        await handle.writeFile(chunksOf(pieces));
-        await syncFile(handle);
-      } finally {
-        await handle.close();
-      }
-      await rename(temporary, file);
-      await syncFolder(folder);
+      await replaceOwnFile(file, chunksOf(pieces));
     },
     close: () => lease.release(),
   };

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readOwnFile, replaceOwnFile } from '@platform-sdk/core/disk';
 import { createCertificate, isGoodFor, type Certificate } from './certificate.ts';
 
 /** The certificate of a server, and the file that clients have to trust. */
@@ -9,6 +10,8 @@ export interface OwnCertificate extends Certificate {
   /** Removes the temporary folder, if there is one, with the private key in it. */
   readonly release: () => Promise<void>;
 }
+
+const PURPOSE = { title: "The certificate's file", field: '--data' };
 
 /** Names and addresses of this machine. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '::1', 'sample.localhost'];
@@ -21,10 +24,10 @@ export const ownCertificate = async (folder: string | undefined, hosts: readonly
   };
   const [file, keyFile] = [join(place, 'certificate.pem'), join(place, 'private-key.pem')];
   const names = [...new Set([...OWN_HOSTS, ...hosts.map((host) => host.toLowerCase())])];
-  const [certificate, privateKey] = await Promise.all([file, keyFile].map((name) => readFile(name, 'utf8').catch(() => '')));
+  const [certificate, privateKey] = await Promise.all([file, keyFile].map((name) => readOwnFile(name, PURPOSE)));
   if (certificate && privateKey && isGoodFor(certificate, names)) return { certificate, privateKey, file, release };
   const made = createCertificate(names);
-  await writeFile(keyFile, made.privateKey, { mode: 0o600 });
-  await writeFile(file, made.certificate);
+  await replaceOwnFile(keyFile, made.privateKey);
+  await replaceOwnFile(file, made.certificate);
   return { ...made, file, release };
 };

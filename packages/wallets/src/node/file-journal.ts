@@ -1,14 +1,16 @@
-import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder, syncFile, writeError } from '@platform-sdk/core/disk';
+import { appendOwnFile, makeFolder, readOwnFile, writeError } from '@platform-sdk/core/disk';
 import type { JournalEntry, PaymentJournal } from '../journal.ts';
+
+const PURPOSE = { title: 'The journal', field: 'journal' };
 
 /** One line of the file. */
 type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
  * Keeps begun payments in a file, a line for each change. Only the file's owner can read it (mode 0600). A line is on the disk before its
- * payment is sent, and the end of a line that a crash cut is ignored. Several processes may share the file if each reference has one of them.
+ * payment is sent, and the end of a line that a crash cut is ignored. A file of another user, or one that others may write, is rejected.
+ * Several processes may share the file if each reference has one of them.
  */
 export const fileJournal = (path: string): PaymentJournal => {
   let entries: Promise<Map<string, JournalEntry>> | undefined;
@@ -20,7 +22,7 @@ export const fileJournal = (path: string): PaymentJournal => {
     try {
       await append(path, line);
     } catch (error) {
-      throw writeError(`The journal ${JSON.stringify(path)} is not written`, error, 'fileJournal', 'journal');
+      throw writeError(`The journal ${JSON.stringify(path)} is not written`, error, 'fileJournal', PURPOSE.field);
     }
     known.set(...line);
   };
@@ -36,10 +38,7 @@ export const fileJournal = (path: string): PaymentJournal => {
 };
 
 const readEntries = async (path: string): Promise<Map<string, JournalEntry>> => {
-  const content = await fs.readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  });
+  const content = (await readOwnFile(path, PURPOSE)) ?? '';
   return new Map(content.split('\n').flatMap((line) => parseLine(line) ?? []));
 };
 
@@ -56,11 +55,5 @@ const parseLine = (line: string): [Line] | undefined => {
 /** Appends a line, and writes it through to the disk. It begins with a line break, as a crash may have cut the line before. */
 const append = async (path: string, line: Line): Promise<void> => {
   makeFolder(dirname(path), 0o700);
-  const handle = await fs.open(path, 'a', 0o600);
-  try {
-    await handle.appendFile(`\n${JSON.stringify(line)}\n`);
-    await syncFile(handle);
-  } finally {
-    await handle.close();
-  }
+  await appendOwnFile(path, `\n${JSON.stringify(line)}\n`, PURPOSE);
 };

@@ -1,0 +1,132 @@
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { PlatformError } from '../diagnostics/errors.ts';
+import { nodeFiles } from './node-files.ts';
+import { syncFile } from './sync-file.ts';
+import { temporaryName } from './temporary-files.ts';
+
+/** The purpose of a file, which its errors name. */
+export interface Purpose {
+  /** Such as `The session file`. */
+  readonly title: string;
+  /** The option or argument that names the file. */
+  readonly field: string;
+}
+
+const OWNER_ONLY = 0o600;
+
+const rejected = (path: string, { title, field }: Purpose, why: string): PlatformError =>
+  new PlatformError('invalid-input', `${title} ${JSON.stringify(path)} is rejected: ${why}`, { field, outcome: 'not-sent' });
+
+/** Throws for a file that another user could have written, and for anything that is no file. */
+const checkOwn = (path: string, purpose: Purpose, found: Stats): void => {
+  if (!found.isFile()) throw rejected(path, purpose, 'it is no regular file. Remove it');
+  if (!process.getuid) return;
+  if (found.uid !== process.getuid()) throw rejected(path, purpose, 'it belongs to another user. Choose another path');
+  if (found.mode & 0o022) throw rejected(path, purpose, 'other users may write it. Remove it, or set its mode to 0600');
+};
+
+/** Returns what `open` returns; undefined if the file does not exist. Another user may have planted a link. */
+const whenOpened = (path: string, purpose: Purpose, error: unknown): undefined => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return undefined;
+  throw code === 'ELOOP' ? rejected(path, purpose, 'it is a link. Choose the path of the file itself') : error;
+};
+
+/** Opening a pipe without `O_NONBLOCK` would wait for its writer. Windows has neither flag. */
+const flagsOf = ({ calls }: ReturnType<typeof nodeFiles>): number => calls.constants.O_NOFOLLOW | calls.constants.O_NONBLOCK;
+
+/** Reads a file that only this user can have written; undefined if it does not exist. Rejects any other. */
+export const readOwnFile = async (path: string, purpose: Purpose): Promise<string | undefined> => {
+  const files = nodeFiles(purpose.title);
+  const handle = await files.fs.open(path, flagsOf(files)).catch((error: unknown) => whenOpened(path, purpose, error));
+  if (!handle) return undefined;
+  try {
+    checkOwn(path, purpose, await handle.stat());
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Does what `readOwnFile` does, in one call. */
+export const readOwnFileSync = (path: string, purpose: Purpose): string | undefined => {
+  const files = nodeFiles(purpose.title);
+  let descriptor: number;
+  try {
+    descriptor = files.calls.openSync(path, flagsOf(files));
+  } catch (error) {
+    return whenOpened(path, purpose, error);
+  }
+  try {
+    checkOwn(path, purpose, files.calls.fstatSync(descriptor));
+    return files.calls.readFileSync(descriptor, 'utf8');
+  } finally {
+    files.calls.closeSync(descriptor);
+  }
+};
+
+/** Appends to a file that only this user can have written, and writes it through to the disk. Creates the file for its owner alone. */
+export const appendOwnFile = async (path: string, text: string, purpose: Purpose): Promise<void> => {
+  const files = nodeFiles(purpose.title);
+  const { O_WRONLY, O_APPEND, O_CREAT } = files.calls.constants;
+  const flags = O_WRONLY | O_APPEND | O_CREAT | flagsOf(files);
+  // A folder that is missing is an error here.
+  const handle = await files.fs.open(path, flags, OWNER_ONLY).catch((error: unknown) => {
+    whenOpened(path, purpose, error);
+    throw error;
+  });
+  try {
+    checkOwn(path, purpose, await handle.stat());
+    await handle.appendFile(text);
+    await syncFile(handle);
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Replaces a file whole. A process that is killed at any moment leaves the old or the new one. A link is replaced, not followed. Only this
+ * user can read the new file. With `isLasting`, it survives a power failure.
+ */
+export const replaceOwnFile = async (
+  path: string,
+  content: Parameters<FileHandle['writeFile']>[0],
+  { isLasting = true }: { readonly isLasting?: boolean } = {},
+): Promise<void> => {
+  const files = nodeFiles('replaceOwnFile');
+  const folder = files.path.dirname(path);
+  const part = files.path.join(folder, await temporaryName(files));
+  try {
+    const handle = await files.fs.open(part, 'wx', OWNER_ONLY);
+    try {
+      await handle.writeFile(content);
+      if (isLasting) await syncFile(handle);
+    } finally {
+      await handle.close();
+    }
+    await files.fs.rename(part, path);
+  } catch (error) {
+    await files.fs.rm(part, { force: true });
+    throw error;
+  }
+  if (!isLasting) return;
+  // Syncs the rename itself, on systems that can sync a folder.
+  const handle = await files.fs.open(folder).catch(() => undefined);
+  if (handle) await syncFile(handle).catch(() => undefined);
+  await handle?.close();
+};
+
+/** Does what `replaceOwnFile` does, in one call. The file may be lost in a power failure. */
+export const replaceOwnFileSync = (path: string, content: string): void => {
+  const files = nodeFiles('replaceOwnFileSync');
+  // The name is one that `removeAbandoned` recognizes.
+  const part = files.path.join(files.path.dirname(path), `.platform-sdk-${process.pid}-0-sync-${crypto.randomUUID()}.part`);
+  try {
+    files.calls.writeFileSync(part, content, { mode: OWNER_ONLY, flag: 'wx' });
+    files.calls.renameSync(part, path);
+  } catch (error) {
+    files.calls.rmSync(part, { force: true });
+    throw error;
+  }
+};
