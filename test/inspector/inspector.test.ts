@@ -74,7 +74,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
 
   it('wants a token where it is missing or wrong, and shows no data', async () => {
     await register('grace@example.com');
-    for (const address of [server.origin, `${server.origin}/#token=wrong`]) {
+    for (const address of [server.origin, `${server.origin}/#token=wrong`, `${server.origin}/#token=%zz`]) {
       await page.goto('about:blank');
       await page.goto(address);
       await page.getByRole('heading', { name: 'Control token' }).waitFor();
@@ -84,6 +84,18 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.getByRole('button', { name: 'Open' }).click();
     await rows().getByText('auth.register').waitFor();
   });
+
+  it.each(['#/constructor', '#/__proto__', '#/nothing/1', '#/requests/%zz', '#%zz'])(
+    'opens the requests at the address %s',
+    async (hash) => {
+      await open();
+      await register('grace@example.com');
+      await page.goto(`${server.origin}/${hash}`);
+      await rows().getByText('auth.register').waitFor();
+      // No request has the id of the address.
+      expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    },
+  );
 
   it('shows data only as text, with any content', async () => {
     await fetch(`${server.baseUrls.auth}/${encodeURIComponent(HOSTILE)}?${encodeURIComponent(HOSTILE)}=1`, {

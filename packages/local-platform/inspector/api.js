@@ -1,10 +1,22 @@
 const KEY = 'platform-sdk-control-token';
 
+/**
+ * Decodes a part of the address. A part that is no valid encoding stays.
+ * @param {string} text
+ */
+export const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 /** Takes the token out of the address, where a bookmark or a screenshot would show it. */
 const takeToken = () => {
   const found = /[#&]token=([^&]+)/.exec(location.hash)?.[1];
   if (found === undefined) return sessionStorage.getItem(KEY) ?? '';
-  const token = decodeURIComponent(found);
+  const token = decoded(found);
   sessionStorage.setItem(KEY, token);
   history.replaceState(null, '', `${location.pathname}#/requests`);
   return token;

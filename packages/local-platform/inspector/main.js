@@ -1,4 +1,4 @@
-import { call, get, hasToken, post, setToken } from './api.js';
+import { call, decoded, get, hasToken, post, setToken } from './api.js';
 import { attempt, button, download, durationOf, element, fileButton, timeOf, toast } from './dom.js';
 import { follow, listen } from './live.js';
 import { accounts } from './views/accounts.js';
@@ -40,7 +40,8 @@ const created = new Map();
 let current;
 
 const show = () => {
-  const [, name = 'requests', rest = ''] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
+  const [, given = '', rest = ''] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
+  const name = Object.hasOwn(VIEWS, given) ? given : 'requests';
   const { title, create } = VIEWS[name] ?? { title: 'Requests', create: requests };
   const view = created.get(name) ?? create();
   created.set(name, view);
@@ -56,7 +57,7 @@ const show = () => {
     place('#main').replaceChildren(view.view);
     void attempt(view.refresh);
   }
-  void attempt(() => view.open?.(decodeURIComponent(rest)));
+  void attempt(() => view.open?.(decoded(rest)));
 };
 
 const counts = new Map();

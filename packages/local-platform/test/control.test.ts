@@ -315,6 +315,18 @@ describe('the control API', () => {
       { method: 'POST', body: new TextEncoder().encode('{}') },
       "curl -X POST 'ADDRESS' \\\n  -H 'content-type:' \\\n  --data-raw '{}'",
     ],
+    [
+      'a body that ends the paste of a terminal',
+      '/memory/v1/users',
+      { method: 'POST', body: "'\\\x1b[201~\nrm" },
+      "curl -X POST 'ADDRESS' \\\n  -H 'content-type: text/plain;charset=UTF-8' \\\n  --data-raw $'\\u0027\\u005c\\u001b[201~\\u000arm'",
+    ],
+    [
+      'a body with a NUL, which no shell passes on',
+      '/memory/v1/users',
+      { method: 'POST', body: 'a\0b' },
+      "curl -X POST 'ADDRESS' \\\n  -H 'content-type: text/plain;charset=UTF-8' \\\n  --data-binary @body",
+    ],
   ])('writes a command of curl for %s', async (_, path, init, command) => {
     const { control, server } = await startControl();
     await fetch(server.origin + path, init);

@@ -21,6 +21,10 @@ const isEmpty = (value: unknown): boolean => {
   return Array.isArray(value) && value.length === 0;
 };
 
+const letter = { channel: 'email', to: 'ada@example.com', kind: 'activation', text: 'Hello', at: new Date(at).toISOString() };
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
 describe('a snapshot', () => {
   it('has every store of the sources, each under its own name', () => {
     const folder = fileURLToPath(new URL('../src/', import.meta.url));
@@ -108,17 +112,21 @@ describe('a snapshot', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'it must be an object'],
+    ['nothing', undefined, 'format must be platform-sdk-local'],
     ['another format', { format: 'other' }, 'format must be platform-sdk-local'],
     ['another version', { version: 2 }, 'version must be 1'],
     ['an unknown store', { stores: { $map: [['other', []]] } }, 'stores.other is unknown'],
     ['a store of another kind', { stores: { $map: [['agent-passes', []]] } }, 'stores.agent-passes does not fit'],
     ['a broken tag', { stores: { $bytes: '*' } }, 'stores cannot be read'],
     ['messages of another kind', { messages: [1] }, 'messages.0 must be an object'],
+    ['a message with a member of its own', { messages: [{ ...letter, deep: [] }] }, 'messages.0.deep is unknown'],
+    ['a message with a code of another kind', { messages: [{ ...letter, code: nested(5000) }] }, 'messages.0.code must be a string'],
+    ['deep stores', { stores: { $map: [['auth', nested(5000)]] } }, 'stores cannot be read (It is nested more than 500 deep.)'],
+    ['a clock beyond all dates', { aheadMs: 1e300 }, 'aheadMs must be'],
     [
       'no password',
       { identity: { ...create().snapshot().identity, account: { id: '1', email: 'a@b' } } },
-      'password of identity must be a text',
+      'identity.account.password is required',
     ],
   ])('is rejected with %s, and nothing changes', (_name, change, message) => {
     const local = create();
@@ -128,6 +136,15 @@ describe('a snapshot', () => {
     expect(() => local.restore(given)).toThrow(message);
     expect(JSON.stringify(local.snapshot())).toBe(before);
   });
+});
+
+it('a snapshot of many messages keeps the last ones', () => {
+  const local = create();
+  const messages = Array.from({ length: 300_000 }, (_, index) => ({ ...letter, text: String(index) }));
+  local.restore({ ...local.snapshot(), messages } as unknown as Snapshot);
+
+  expect(local.inbox.all).toHaveLength(1000);
+  expect(local.inbox.all.at(-1)).toEqual(messages.at(-1));
 });
 
 describe('records that never change', () => {

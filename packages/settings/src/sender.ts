@@ -165,7 +165,7 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   for (const call of calls) {
     const next = await pushOne(sending, own, call);
     if (!next) return;
-    calls.push(...next);
+    for (const replacement of next) calls.push(replacement);
   }
 };
 

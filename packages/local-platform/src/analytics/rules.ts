@@ -13,8 +13,10 @@ const pageOf = <Item>(items: readonly Item[], page: number, limit: number): { da
   meta: { page, limit, totalItems: items.length, totalPages: Math.ceil(items.length / limit) },
 });
 
-const seconds = ({ timestamp, observations }: TraceRecord): number =>
-  observations.length === 0 ? 0 : (Math.max(...observations.map(({ endTime }) => Date.parse(endTime))) - Date.parse(timestamp)) / 1000;
+const seconds = ({ timestamp, observations }: TraceRecord): number => {
+  const end = observations.reduce((latest, { endTime }) => Math.max(latest, Date.parse(endTime)), -Infinity);
+  return end === -Infinity ? 0 : (end - Date.parse(timestamp)) / 1000;
+};
 
 const fieldsOf = (projectId: string, trace: TraceRecord): TraceFields => {
   const { observations, scores: _, ...fields } = trace;

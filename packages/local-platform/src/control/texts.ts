@@ -5,10 +5,21 @@ import type { RecordedRequest } from './recorder.ts';
 const OWN_HEADERS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|x-trace-id|traceparent)$/;
 
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** Characters that a terminal acts upon, other than a tab and a line break. */
+const CONTROL = /(?![\t\n])\p{Cc}/u;
 
-/** The body as a text; undefined for other bytes, and where not all of them are kept. */
-const textOf = ({ body }: RecordedRequest): string | undefined => body.bytes() && body.summary(null).text;
+/** Writes a text for a shell. Bash and zsh read escapes in quotes that begin with a dollar sign. */
+const quote = (text: string): string => {
+  if (!CONTROL.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replaceAll(/['\\\p{Cc}]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `$'${escaped}'`;
+};
+
+/** The body as a text. Undefined for other bytes, with a NUL, which no shell passes on, and where not all bytes are kept. */
+const textOf = ({ body }: RecordedRequest): string | undefined => {
+  const text = body.bytes() && body.summary(null).text;
+  return text?.includes('\0') ? undefined : text;
+};
 
 /** The request as a command of curl. */
 export const curlOf = (request: RecordedRequest): string => {

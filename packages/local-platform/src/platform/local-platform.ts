@@ -51,8 +51,8 @@ export interface LocalPlatform {
   /** Returns the whole state as a JSON-compatible document: records, messages, clock and keys. It contains secrets in clear text. */
   snapshot(): Snapshot;
   /**
-   * Replaces this state by that of a snapshot, keys included. Faults and the request log stay. Throws a `TypeError` for an invalid
-   * snapshot before anything changes.
+   * Replaces this state by that of a snapshot, keys included. Faults and the request log stay. Throws `invalid-input` for an
+   * invalid snapshot before anything changes.
    */
   restore(snapshot: Snapshot): void;
   /** The choices of the local platform that the API specification leaves open. */

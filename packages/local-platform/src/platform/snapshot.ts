@@ -1,4 +1,20 @@
-import type { ProjectKeys } from '@platform-sdk/core';
+import type { PlatformError, ProjectKeys } from '@platform-sdk/core';
+import {
+  array,
+  enumOf,
+  inputError,
+  integer,
+  nonEmptyString,
+  number,
+  object,
+  optional,
+  problemsOf,
+  string,
+  received,
+  timestamp,
+  type Schema,
+} from '@platform-sdk/core/contract';
+import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
 import { decode, encode, encodeInPieces } from '../state/json.ts';
@@ -9,6 +25,8 @@ import { stores as ownStores } from './stores.ts';
 
 const FORMAT = 'platform-sdk-local';
 const VERSION = 1;
+/** About 100,000 years. A clock that is further ahead leaves the dates of JavaScript. */
+const MAX_AHEAD_MS = 3e15;
 
 /** The keys that a platform accepts, and its first account. */
 export interface PlatformIdentity {
@@ -63,49 +81,86 @@ interface ReadSnapshot {
   readonly state: WorldState;
 }
 
-/** Parses a snapshot. Throws a `TypeError` that names the invalid field, before anything changes. */
+const account = object<SeededAccount>({
+  id: nonEmptyString,
+  email: nonEmptyString,
+  password: nonEmptyString,
+  firstName: optional(string),
+  lastName: optional(string),
+});
+
+const message = object<InboxMessage>({
+  channel: enumOf('email', 'sms'),
+  to: string,
+  kind: enumOf('activation', 'password-reset', 'invitation', 'transfer'),
+  text: string,
+  at: timestamp,
+  code: optional(string),
+  token: optional(string),
+  invitationId: optional(string),
+  transferId: optional(string),
+});
+
+/** The types of a snapshot, which may come from a file. The stores are read by their services. */
+const snapshotTypes: Schema<Snapshot> = object<Snapshot>({
+  format: enumOf(FORMAT),
+  version: integer() as Schema<typeof VERSION>,
+  takenAt: timestamp,
+  identity: object<PlatformIdentity>({
+    apiKey: nonEmptyString,
+    gatewayKey: nonEmptyString,
+    projectKeys: object<ProjectKeys>({ publicKey: nonEmptyString, secretKey: nonEmptyString }),
+    account,
+  }),
+  aheadMs: number({ minimum: -MAX_AHEAD_MS, maximum: MAX_AHEAD_MS }),
+  lastId: integer({ minimum: 0 }),
+  messages: array<InboxMessage, readonly InboxMessage[]>(message),
+  stores: received,
+});
+
+/** Another field could be nested too deeply to be written again. */
+const FIELDS: FieldsOf<Snapshot> = {
+  format: true,
+  version: true,
+  takenAt: true,
+  identity: {
+    apiKey: true,
+    gatewayKey: true,
+    projectKeys: { publicKey: true, secretKey: true },
+    account: { id: true, email: true, password: true, firstName: true, lastName: true },
+  },
+  aheadMs: true,
+  lastId: true,
+  messages: {
+    channel: true,
+    to: true,
+    kind: true,
+    text: true,
+    at: true,
+    code: true,
+    token: true,
+    invitationId: true,
+    transferId: true,
+  },
+  stores: true,
+};
+
+/** Parses a snapshot. Throws an error that names the invalid field, before anything changes. */
 export const readSnapshot = (snapshot: unknown): ReadSnapshot => {
-  const { format, version, identity, aheadMs, lastId, messages, stores } = membersOf('', snapshot);
+  const { format, version } = Object(snapshot) as Partial<Snapshot>;
   if (format !== FORMAT) throw wrong('format', `must be ${FORMAT}`);
   if (version !== VERSION) throw wrong('version', `must be ${VERSION}: another version of the local platform wrote it`);
-  if (!Number.isFinite(aheadMs)) throw wrong('aheadMs', 'must be a number');
-  if (!Number.isSafeInteger(lastId)) throw wrong('lastId', 'must be a whole number');
+  checkFields('snapshot', snapshot as Snapshot, FIELDS);
+  const [problem] = problemsOf(snapshotTypes, snapshot);
+  if (problem) throw wrong(problem.field, problem.message);
+  const { identity, aheadMs, lastId, messages, stores } = snapshot as Snapshot;
   return {
-    identity: readIdentity(identity),
-    state: { aheadMs: aheadMs as number, lastId: lastId as number, messages: readMessages(messages), stores: readStores(stores) },
+    identity,
+    state: { aheadMs, lastId, messages: messages.map((each) => Object.freeze({ ...each })), stores: readStores(stores) },
   };
 };
 
-const wrong = (field: string, message: string): TypeError => new TypeError(`The snapshot is invalid: ${field || 'it'} ${message}.`);
-
-const membersOf = (field: string, value: unknown): Readonly<Record<string, unknown>> => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(field, 'must be an object');
-  return value as Readonly<Record<string, unknown>>;
-};
-
-const readIdentity = (value: unknown): PlatformIdentity => {
-  const { apiKey, gatewayKey, projectKeys, account } = membersOf('identity', value);
-  const { publicKey, secretKey } = membersOf('identity.projectKeys', projectKeys);
-  const { id, email, password, ...names } = membersOf('identity.account', account);
-  for (const [field, text] of Object.entries({ apiKey, gatewayKey, publicKey, secretKey, id, email, password })) {
-    if (typeof text !== 'string' || text === '') throw wrong(`${field} of identity`, 'must be a text');
-  }
-  return {
-    apiKey: apiKey as string,
-    gatewayKey: gatewayKey as string,
-    projectKeys: { publicKey: publicKey as string, secretKey: secretKey as string },
-    account: { ...names, id: id as string, email: email as string, password: password as string },
-  };
-};
-
-const readMessages = (value: unknown): InboxMessage[] => {
-  if (!Array.isArray(value)) throw wrong('messages', 'must be a list');
-  return value.map((message, index) => {
-    const { to, text } = membersOf(`messages.${index}`, message);
-    if (typeof to !== 'string' || typeof text !== 'string') throw wrong(`messages.${index}`, 'must have the texts to and text');
-    return Object.freeze(message as InboxMessage);
-  });
-};
+const wrong = (field: string, text: string): PlatformError => inputError(`snapshot: ${field} ${text}`, field);
 
 const readStores = (value: unknown): ReadonlyMap<string, unknown> => {
   let found: unknown;

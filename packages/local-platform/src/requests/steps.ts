@@ -29,7 +29,7 @@ export const createSteps = (): Steps => {
 
   /** Returns false once all lists are filled. */
   const step = (): boolean => {
-    open.push(...begun.toReversed());
+    for (const each of begun.toReversed()) open.push(each);
     begun = [];
     const filling = open.at(-1);
     if (!filling || failure) return false;

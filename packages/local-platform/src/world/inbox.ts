@@ -66,7 +66,8 @@ export const createInbox = (): Outbox => {
       for (const listener of listeners) listener(message);
     },
     replace(others) {
-      messages.splice(0, messages.length, ...others);
+      messages.length = 0;
+      for (const message of others.slice(-MAX_MESSAGES)) messages.push(message);
       characters = messages.reduce((sum, message) => sum + lengthOf(message), 0);
     },
     clear() {
