@@ -5,10 +5,41 @@ import { expect, it } from 'vitest';
 import { root } from '../scripts/workspace.ts';
 
 const folder = join(root, '.github/workflows');
+const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+
+/** The jobs of all workflows, as text. */
+const jobs = workflows.flatMap(([name, text]) =>
+  text
+    .slice(text.indexOf('\njobs:\n'))
+    .split(/^ {2}(?=[-\w]+:$)/m)
+    .slice(1)
+    .map((job) => [`${name}: ${job.slice(0, job.indexOf(':'))}`, job] as const),
+);
 
 it('every workflow is valid for GitHub', async () => {
   const lint = await createLinter();
-  const found = readdirSync(folder).flatMap((name) => lint(readFileSync(join(folder, name), 'utf8'), name));
-  expect(found).toEqual([]);
+  expect(workflows.flatMap(([name, text]) => lint(text, name))).toEqual([]);
   expect(lint('on: pushed', 'broken.yml')).not.toEqual([]);
 });
+
+it.each(workflows)('%s names actions by their commits, and grants no job more than it names', (_, text) => {
+  const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
+  expect(used).not.toEqual([]);
+  expect(used.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
+});
+
+it.each(jobs)('%s leaves no credentials in a clone, and puts no expression into a script', (_, job) => {
+  expect([...job.matchAll(/actions\/checkout@.*\n\s+with:\n\s+persist-credentials: false/g)]).toHaveLength(
+    [...job.matchAll(/checkout@/g)].length,
+  );
+  const scripts = [...job.matchAll(/run: ((?:[|>]-?\n(?: {10}.*\n)+)|.*)/g)].map(([, script]) => script);
+  expect(scripts.filter((script) => script?.includes('${{'))).toEqual([]);
+});
+
+it.each(jobs.filter(([, job]) => job.includes('id-token: write')))(
+  '%s, which may ask for a token, runs no code of the repository',
+  (_, job) => {
+    expect(job).not.toMatch(/checkout@|pnpm|\.ci|scripts\//);
+  },
+);
