@@ -6,7 +6,7 @@ import { builtSite } from '../docs/checks/built-site.ts';
 import { installedBrowsers } from '../test/browser/installed.ts';
 import { tryControls } from './run-buttons/controls.ts';
 import { openBrowser } from './run-buttons/browsers.ts';
-import { serveSite } from './run-buttons/serve-site.ts';
+import { serveFolder } from './static-server.ts';
 import type { Page } from 'playwright';
 
 const LIMIT_MS = 60_000;
@@ -43,7 +43,15 @@ const press = async (page: Page, index: number): Promise<string | undefined> => 
 };
 
 const pages = await pagesWithButtons();
-const server = await serveSite(site);
+/** The worker compiles code, loads parts of itself, and needs no network. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'none'";
+/** The meta element of a page adds the hashes of its inline scripts. */
+const PAGE_POLICY = "script-src 'self' 'unsafe-inline'; worker-src 'self'; connect-src 'self'; object-src 'none'";
+
+const server = await serveFolder(site, (path) => ({
+  'Cache-Control': 'max-age=600',
+  'Content-Security-Policy': path.startsWith('/runner/') ? WORKER_POLICY : PAGE_POLICY,
+}));
 const failures = new Set<string>();
 try {
   for (const installed of browsers) {

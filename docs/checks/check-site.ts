@@ -8,7 +8,7 @@ import { builtSite } from './built-site.ts';
 import { checkInBrowser } from './in-browser.ts';
 import { checkLinks } from './links.ts';
 import { checkSearch } from './search.ts';
-import { serveFolder } from './static-server.ts';
+import { serveFolder } from '../../scripts/static-server.ts';
 
 const dist = builtSite();
 

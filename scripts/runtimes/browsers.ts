@@ -1,16 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
 import { chromium, firefox, type Browser, type Page } from 'playwright';
 import type { Report, Scene } from '../../runtimes/programs/scenario.ts';
 import { installedBrowsers } from '../../test/browser/installed.ts';
 import { isWebKitInstalled, launchWebKit } from '../../test/browser/webkit/web-driver.ts';
+import { serveFolder } from '../static-server.ts';
 import { angular, bundlers, makePages, PAGES, type Bundler } from './bundles.ts';
 import type { Cell, Setup } from './cell.ts';
 
 const TIMEOUT_MS = 60_000;
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };
 
 /** A running browser, which opens a page and runs its program. */
 interface Running {
@@ -110,23 +106,6 @@ const runningWebKit = async (): Promise<Running> => {
     },
     close,
   };
-};
-
-/** Serves the files of a folder. */
-const serveFolder = async (folder: string): Promise<{ readonly origin: string; readonly close: () => void }> => {
-  const server = createServer(({ url = '/' }, response) => {
-    const path = decodeURI(new URL(url, 'http://127.0.0.1').pathname);
-    response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
-    createReadStream(join(folder, path))
-      .on('error', () => response.writeHead(404).end())
-      .pipe(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
 /** A page that has the platform in itself must not send a request anywhere. */
