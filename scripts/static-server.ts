@@ -30,8 +30,8 @@ const pathOf = (target: string): string | undefined => {
 };
 
 /**
- * Starts the server on a free port of this machine. A page of another site reaches it under a name of its own that leads here, and is
- * rejected. `headersOf` returns more headers for a path.
+ * Starts the server on a free port of this machine. A site whose name was made to lead here is rejected. `headersOf` returns more headers
+ * for a path.
  */
 export const serveFolder = async (folder: string, headersOf: (path: string) => OutgoingHttpHeaders = () => ({})): Promise<StaticServer> => {
   const server = createServer(({ url = '/', headers: { host } }, response) => {
