@@ -78,6 +78,9 @@ export const createTracing = (options: TracingOptions = {}): Tracing => {
   const chats = histogram('gen_ai.client.operation.duration', 's', 'Duration of chats', CHAT_SECONDS);
   const tokens = histogram('gen_ai.client.token.usage', '{token}', 'Tokens of chats', CHAT_TOKENS);
 
+  /** Models that have responded. A page may name any other one, and each name would be a series of its own for good. */
+  const knownModels = new Set<string>();
+
   /** Runs work inside a span, and ends it with the facts of the result or of the failure. */
   const inSpan = async <Result>(
     name: string,
@@ -121,10 +124,13 @@ export const createTracing = (options: TracingOptions = {}): Tracing => {
       run,
       (result, failure, span, seconds) => {
         span.setAttributes(chatFacts(result));
-        chats.record(seconds, { ...chat, ...(failure && { 'error.type': failure['error.type'] ?? '_OTHER' }) });
+        if (model !== undefined && !failure) knownModels.add(model);
+        const isUnknown = model !== undefined && !knownModels.has(model);
+        const series = { ...chat, ...(isUnknown && { 'gen_ai.request.model': '_OTHER' }) };
+        chats.record(seconds, { ...series, ...(failure && { 'error.type': failure['error.type'] ?? '_OTHER' }) });
         const { input, output } = tokensOf(result);
-        if (input !== undefined) tokens.record(input, { ...chat, 'gen_ai.token.type': 'input' });
-        if (output !== undefined) tokens.record(output, { ...chat, 'gen_ai.token.type': 'output' });
+        if (input !== undefined) tokens.record(input, { ...series, 'gen_ai.token.type': 'input' });
+        if (output !== undefined) tokens.record(output, { ...series, 'gen_ai.token.type': 'output' });
       },
     );
   };

@@ -229,6 +229,24 @@ describe('a chat', () => {
     expect(JSON.stringify(spans().map(({ attributes, status, events }) => [attributes, status, events]))).not.toContain('planted');
   });
 
+  it('with a name that no model has adds no series to the metrics', async () => {
+    const { tracing, metrics } = collector();
+    const gateway = createGatewayClient({
+      baseUrl: 'https://gateway.example.com/v1',
+      apiKey: 'key',
+      tracing,
+      fetch: async (address, init) => {
+        const { model } = (await new Request(address, init).json()) as { model: string };
+        return model === 'acme/large' ? json(message('Hi')) : json({ error: { code: 'MODEL_NOT_FOUND' } }, 404);
+      },
+    });
+    for (const model of ['acme/large', ...Array.from({ length: 50 }, (_, index) => `made-up-${index}`)])
+      await gateway.chat({ ...input, model }).catch(() => undefined);
+    const durations = (await metrics()).find(({ descriptor }) => descriptor.name === 'gen_ai.client.operation.duration');
+    const models = durations?.dataPoints.map(({ attributes }) => attributes['gen_ai.request.model']);
+    expect(models).toEqual(['acme/large', '_OTHER']);
+  });
+
   it('costs nothing without a provider', async () => {
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',
