@@ -138,6 +138,21 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('is released on a disk that has become full', async () => {
+    const path = join(folder(), 'lock');
+    const lease = await fileLock(path).acquire();
+    const { writeFile } = files;
+    const replaceWrite = (next: unknown): void => {
+      Object.assign(files, { writeFile: next });
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => replaceWrite(writeFile));
+    replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
+    await lease.release();
+    replaceWrite(writeFile);
+    expect(readdirSync(join(path, '..'))).toEqual([]);
+  });
+
   it('stays with its holder while the list of processes cannot be read', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();

@@ -194,9 +194,11 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
   let released: Promise<void> | undefined;
   const release = async (): Promise<void> => {
     clearInterval(timer);
-    // Only the holder of its succession may touch the file: a waiter that considers this process dead may be replacing it.
+    if (lost.signal.aborted) return;
+    // Only the holder of its succession may touch the file: a waiter that considers this process dead may be replacing it. A link to the
+    // lock itself needs no space on a full disk.
     const succession = `${path}.${mark}`;
-    if (lost.signal.aborted || !(await create(succession, randomUUID()))) return;
+    await fs.link(path, succession);
     try {
       if ((await read(path))?.mark === mark) await fs.rm(path, { force: true });
     } finally {
