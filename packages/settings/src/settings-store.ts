@@ -105,6 +105,8 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
       const wanted = localChangeOf(given);
       assertOpen(parts);
       owner.readOwner();
+      // Another process may have changed the value, and files report no writes.
+      journal.read();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
       if (holds(fields)) change(parts, { fields: fields as PendingWrites['fields'] });

@@ -204,6 +204,25 @@ describe('settings.pin', () => {
   });
 });
 
+describe('a store that reports no writes of others', () => {
+  it('is read before a change, which is sent although it equals the value that was known here', async () => {
+    const { content } = sharedStore();
+    const store = () => ({
+      getItem: (key: string) => content.get(key),
+      setItem: (key: string, value: string) => void content.set(key, value),
+    });
+    const wire = ok();
+    const initial = { theme: 'light' } as const;
+    const [one, other] = [await settingsOver(wire, { store: store(), initial }), await settingsOver(wire, { store: store(), initial })];
+    one.settings.set({ theme: 'dark' });
+    await one.settings.flush();
+    other.settings.set({ theme: 'light' });
+
+    expect(await other.settings.flush()).toBe(true);
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { theme: 'light' }]);
+  });
+});
+
 describe('settings.completeOnboardingStep', () => {
   it('marks the step at once and sends it', async () => {
     const wire = ok();
