@@ -246,3 +246,18 @@ describe('a value that a query cannot hold', () => {
     await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
   });
 });
+
+describe('an input with several faults', () => {
+  const faulty = { noteId: '1', titel: 'x', author: { name: 1 }, tags: Array.from({ length: 300 }, () => 5) };
+
+  it('names the first fault, and lists up to a hundred of them with their fields', async () => {
+    const error = await refusalOf(({ client }) => client.save(faulty as never));
+    expect(error).toMatchObject({ kind: 'invalid-input', field: 'titel', message: expect.stringContaining('titel is unknown') as string });
+    const { details } = error as { readonly details: readonly { readonly field: string; readonly detail: string }[] };
+    expect(details).toHaveLength(100);
+    expect(details.slice(1, 3)).toEqual([
+      { field: 'tags.0', detail: 'tags.0 must be a string' },
+      { field: 'tags.1', detail: 'tags.1 must be a string' },
+    ]);
+  });
+});

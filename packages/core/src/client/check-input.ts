@@ -4,20 +4,26 @@ import { sendingProblemsOf } from '../schema/check.ts';
 import { inputProblemsOf, type CheckedInput } from '../schema/input-problems.ts';
 import type { Problem } from '../schema/problem.ts';
 
-const refuse = (name: string, { field, message }: Problem): never => {
-  throw inputError(`${name}: ${field || 'the input'} ${message}`, field, name);
+const MAX_DETAILS = 100;
+
+/** Throws if there is a problem. The error is about the first one, and lists all of them. */
+const refuse = (name: string, problems: readonly Problem[]): void => {
+  const [first] = problems;
+  if (!first) return;
+  const details = problems.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field, detail: sentenceOf(field, message) }));
+  throw inputError(`${name}: ${sentenceOf(first.field, first.message)}`, first.field, name, details);
 };
+
+const sentenceOf = (field: string, message: string): string => `${field || 'the input'} ${message}`;
 
 /** Throws for an input with unknown fields, or with values that cannot be sent; `checkInput` does this too. */
 export const checkFields = (name: string, { input: schema, encode }: Pick<AnyOperation, 'input' | 'encode'>, input: unknown): void => {
-  const [problem] = sendingProblemsOf(schema, input, !encode).unsendable;
-  if (problem) refuse(name, problem);
+  refuse(name, sendingProblemsOf(schema, input, !encode).unsendable);
 };
 
 /** Throws for an input that the operation cannot send. */
 export const checkInput = <In>(name: string, operation: CheckedInput<In>, input: In): void => {
-  const [problem] = inputProblemsOf(operation, input);
-  if (problem) refuse(name, problem);
+  refuse(name, inputProblemsOf(operation, input));
 };
 
 /** Throws for a text that UTF-8 would change. */

@@ -29,13 +29,13 @@ export type ErrorKind =
 /** Describes whether the server may have applied a request that failed. */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
-/** One fault of a response that lists several, such as one for each field. */
+/** One of several faults of a response or of an input, such as one for each field. */
 export interface ErrorDetail {
   /** The field, such as `name` or `address.city`. Absent if the service names none. */
   readonly field?: string | undefined;
   /** The service's code of the fault. Absent if the service sent none. */
   readonly code?: string | undefined;
-  /** The service's own sentence. */
+  /** The service's own sentence. For an input that was not sent, the SDK's. */
   readonly detail: string;
 }
 
@@ -49,7 +49,7 @@ export interface ErrorDetails {
   readonly code?: string | undefined;
   /** The service's own sentence, without the facts of the call that `message` adds. Absent if the service sent none, as in a page of HTML. */
   readonly detail?: string | undefined;
-  /** The faults that the service lists, at most a hundred. Absent if it lists none. */
+  /** The faults that the service lists, or those of an input that was not sent; at most a hundred. Absent if none are listed. */
   readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
   readonly outcome?: Outcome | undefined;
@@ -82,7 +82,7 @@ export class PlatformError extends Error {
   declare readonly code?: string;
   /** The service's own sentence, without the facts of the call that `message` adds; absent if the service sent none, as in a page of HTML. */
   declare readonly detail?: string;
-  /** The faults that the service lists, at most a hundred; absent if it lists none. */
+  /** The faults that the service lists, or those of an input that was not sent; at most a hundred; absent if none are listed. */
   declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request; absent for requests that change nothing. */
   declare readonly outcome?: Outcome;
@@ -139,5 +139,5 @@ export const withDetails = (error: PlatformError, details: ErrorDetails, message
   new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
 
 /** Creates the error of an invalid argument or setting, which is rejected before anything is sent. */
-export const inputError = (message: string, field?: string, operation?: string): PlatformError =>
-  new PlatformError('invalid-input', message, { field, operation, outcome: 'not-sent' });
+export const inputError = (message: string, field?: string, operation?: string, details?: readonly ErrorDetail[]): PlatformError =>
+  new PlatformError('invalid-input', message, { field, operation, details, outcome: 'not-sent' });
