@@ -26,8 +26,8 @@ const checkOwn = (path: string, purpose: Purpose, found: Stats): void => {
   if (found.mode & 0o022) throw rejected(path, purpose, 'other users may write it. Remove it, or set its mode to 0600');
 };
 
-/** Returns what `open` returns; undefined if the file does not exist. Another user may have planted a link. */
-const whenOpened = (path: string, purpose: Purpose, error: unknown): undefined => {
+/** Returns undefined for a file that does not exist. Throws for every other failure to open it, such as a link that somebody planted. */
+const whenNotOpened = (path: string, purpose: Purpose, error: unknown): undefined => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return undefined;
   throw code === 'ELOOP' ? rejected(path, purpose, 'it is a link. Choose the path of the file itself') : error;
@@ -39,7 +39,7 @@ const flagsOf = ({ calls }: ReturnType<typeof nodeFiles>): number => calls.const
 /** Reads a file that only this user can have written; undefined if it does not exist. Rejects any other. */
 export const readOwnFile = async (path: string, purpose: Purpose): Promise<string | undefined> => {
   const files = nodeFiles(purpose.title);
-  const handle = await files.fs.open(path, flagsOf(files)).catch((error: unknown) => whenOpened(path, purpose, error));
+  const handle = await files.fs.open(path, flagsOf(files)).catch((error: unknown) => whenNotOpened(path, purpose, error));
   if (!handle) return undefined;
   try {
     checkOwn(path, purpose, await handle.stat());
@@ -56,7 +56,7 @@ export const readOwnFileSync = (path: string, purpose: Purpose): string | undefi
   try {
     descriptor = files.calls.openSync(path, flagsOf(files));
   } catch (error) {
-    return whenOpened(path, purpose, error);
+    return whenNotOpened(path, purpose, error);
   }
   try {
     checkOwn(path, purpose, files.calls.fstatSync(descriptor));
@@ -73,7 +73,7 @@ export const appendOwnFile = async (path: string, text: string, purpose: Purpose
   const flags = O_WRONLY | O_APPEND | O_CREAT | flagsOf(files);
   // A folder that is missing is an error here.
   const handle = await files.fs.open(path, flags, OWNER_ONLY).catch((error: unknown) => {
-    whenOpened(path, purpose, error);
+    whenNotOpened(path, purpose, error);
     throw error;
   });
   try {
