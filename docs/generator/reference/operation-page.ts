@@ -119,7 +119,9 @@ const behaviourOf = (each: ReferenceOperation): string[] => {
           ? 'no'
           : `for ${cacheSeconds} s${cacheBypassField === undefined ? '' : `; ${code(cacheBypassField)} bypasses it`}`,
       ],
-      ...(invalidates && invalidates.length > 0 ? [['Outdates', invalidates.map(code).join(', ')]] : []),
+      ...(invalidates && invalidates.length > 0
+        ? [['Outdates', invalidates.map((prefix) => (prefix === '' ? 'all that was read' : code(prefix))).join(', ')]]
+        : []),
       ...(billed ? [['Billed', 'yes: a response that breaks the contract is returned, with its problems']] : []),
       ['Time limits', '[those of a call](../../guides/retries-timeouts-cancelling.md#time-limits); `timeoutMs` sets another'],
       ...(generates ? [['Headers', 'arrive when the response is computed: only `timeoutMs` limits the wait']] : []),
