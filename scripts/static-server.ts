@@ -37,7 +37,7 @@ export const serveFolder = async (folder: string, headersOf: (path: string) => O
   const server = createServer(({ url = '/', headers: { host } }, response) => {
     const path = pathOf(url);
     if (`http://${host}` !== origin) return void response.writeHead(403).end('Another host');
-    if (path === undefined || path.includes('\0')) return void response.writeHead(400).end('No valid address');
+    if (path === undefined) return void response.writeHead(400).end('No valid address');
     readFile(join(folder, path)).then(
       (bytes) => {
         const type = TYPES[extname(path)] ?? 'application/octet-stream';

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createPlatform } from '@platform-sdk/core';
 import { fileTokenStore } from '@platform-sdk/core/node';
 import { fileLimiterStore } from '@platform-sdk/gateway/node';
+import { createSettingsStore } from '@platform-sdk/settings';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { fileJournal } from '@platform-sdk/wallets/node';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -122,6 +124,25 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
     await outcomeOf(() => write(folder));
     await expect(readFile(target, 'utf8')).resolves.toBe('untouched');
   });
+});
+
+it('a journal that was rejected is read again by the next call', async () => {
+  const path = join(folder, 'journal');
+  await fileJournal(path).set('r', { begunAt: 1, payment: {}, isPaid: false });
+  await chmod(path, 0o666);
+  const journal = fileJournal(path);
+  await expect(journal.get('r')).rejects.toMatchObject({ kind: 'invalid-input', field: 'journal' });
+  await chmod(path, 0o600);
+  await expect(journal.get('r')).resolves.toMatchObject({ begunAt: 1 });
+});
+
+it('a warning about a rejected file of settings contains the advice', async () => {
+  fileSettingsStorage(folder).setItem('key', '{}');
+  await chmod(join(folder, 'key.json'), 0o666);
+  const messages: string[] = [];
+  const platform = createPlatform({ logger: (event) => event.type === 'warning' && messages.push(event.message) });
+  createSettingsStore(platform, { store: fileSettingsStorage(folder), key: 'key' }).dispose();
+  expect(messages).toContainEqual(expect.stringContaining('set its mode to 0600'));
 });
 
 /** Sources that write files in other ways, with the reason. */

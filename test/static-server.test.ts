@@ -29,7 +29,7 @@ it('the server of the site sends files of its folder to this machine, and nothin
     ['/..%2f..%2fetc/passwd', '404'],
     ['/%', '400'],
     ['/%zz', '400'],
-    ['/%00', '400'],
+    ['/%00', '404'],
     ['//', '400'],
     ['/', '403', 'evil.example'],
     ['/', '403', `evil.example:${port}`],

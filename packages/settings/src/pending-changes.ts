@@ -1,4 +1,4 @@
-import type { WarningCode } from '@platform-sdk/core';
+import { isPlatformError, type WarningCode } from '@platform-sdk/core';
 import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
 import type { SettingsStorage } from './storage.ts';
 import { bookIn, type Book } from './stored-changes.ts';
@@ -131,8 +131,9 @@ export const openPendingChanges = (parts: PendingChangesParts): PendingChanges =
 const tried = <Result>({ warn }: Journal, work: () => Result, code: WarningCode = 'STORE_NOT_READ'): Result | undefined => {
   try {
     return work();
-  } catch {
-    warn(code, 'The settings store failed.');
+  } catch (error) {
+    // An error of the SDK contains advice.
+    warn(code, isPlatformError(error) ? error.message : 'The settings store failed.');
     return undefined;
   }
 };

@@ -1,16 +1,14 @@
-import { inputError } from '../diagnostics/errors.ts';
+import { inputError, MAX_FAULTS } from '../diagnostics/errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { sendingProblemsOf } from '../schema/check.ts';
 import { inputProblemsOf, type CheckedInput } from '../schema/input-problems.ts';
 import type { Problem } from '../schema/problem.ts';
 
-const MAX_DETAILS = 100;
-
 /** Throws if there is a problem. The error is about the first one, and lists all of them. */
 const refuse = (name: string, problems: readonly Problem[]): void => {
   const [first] = problems;
   if (!first) return;
-  const details = problems.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field, detail: sentenceOf(field, message) }));
+  const details = problems.slice(0, MAX_FAULTS).map(({ field, message }) => ({ field, detail: sentenceOf(field, message) }));
   throw inputError(`${name}: ${sentenceOf(first.field, first.message)}`, first.field, name, details);
 };
 

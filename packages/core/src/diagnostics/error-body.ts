@@ -1,4 +1,4 @@
-import type { ErrorDetail } from './errors.ts';
+import { MAX_FAULTS, type ErrorDetail } from './errors.ts';
 import { isHtml } from './is-html.ts';
 
 type Members = Record<string, unknown>;
@@ -21,7 +21,6 @@ export interface ErrorReport {
 
 const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
-const MAX_FAULTS = 100;
 /** Levels of a body that are searched for a message. */
 const MAX_DEPTH = 4;
 /** Characters of a cut JSON text that are searched for a message. */

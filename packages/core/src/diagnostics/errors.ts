@@ -39,6 +39,9 @@ export interface ErrorDetail {
   readonly detail: string;
 }
 
+/** An error lists no more faults. */
+export const MAX_FAULTS = 100;
+
 /** The details of an error beside its kind and message. Secrets are redacted in all of them. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */

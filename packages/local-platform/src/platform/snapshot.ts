@@ -1,6 +1,7 @@
 import type { PlatformError, ProjectKeys } from '@platform-sdk/core';
 import {
   array,
+  checkInput,
   enumOf,
   inputError,
   integer,
@@ -8,13 +9,11 @@ import {
   number,
   object,
   optional,
-  problemsOf,
   string,
-  received,
   timestamp,
+  unknown,
   type Schema,
 } from '@platform-sdk/core/contract';
-import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
 import { decode, encode, encodeInPieces } from '../state/json.ts';
@@ -115,47 +114,18 @@ const snapshotTypes: Schema<Snapshot> = object<Snapshot>({
   aheadMs: number({ minimum: -MAX_AHEAD_MS, maximum: MAX_AHEAD_MS }),
   lastId: integer({ minimum: 0 }),
   messages: array<InboxMessage, readonly InboxMessage[]>(message),
-  stores: received,
+  stores: unknown,
 });
-
-/** Another field could be nested too deeply to be written again. */
-const FIELDS: FieldsOf<Snapshot> = {
-  format: true,
-  version: true,
-  takenAt: true,
-  identity: {
-    apiKey: true,
-    gatewayKey: true,
-    projectKeys: { publicKey: true, secretKey: true },
-    account: { id: true, email: true, password: true, firstName: true, lastName: true },
-  },
-  aheadMs: true,
-  lastId: true,
-  messages: {
-    channel: true,
-    to: true,
-    kind: true,
-    text: true,
-    at: true,
-    code: true,
-    token: true,
-    invitationId: true,
-    transferId: true,
-  },
-  stores: true,
-};
 
 /** Parses a snapshot. Throws an error that names the invalid field, before anything changes. */
 export const readSnapshot = (snapshot: unknown): ReadSnapshot => {
   const { format, version } = Object(snapshot) as Partial<Snapshot>;
   if (format !== FORMAT) throw wrong('format', `must be ${FORMAT}`);
   if (version !== VERSION) throw wrong('version', `must be ${VERSION}: another version of the local platform wrote it`);
-  checkFields('snapshot', snapshot as Snapshot, FIELDS);
-  const [problem] = problemsOf(snapshotTypes, snapshot);
-  if (problem) throw wrong(problem.field, problem.message);
+  checkInput('snapshot', { input: snapshotTypes }, snapshot as Snapshot);
   const { identity, aheadMs, lastId, messages, stores } = snapshot as Snapshot;
   return {
-    identity,
+    identity: structuredClone(identity),
     state: { aheadMs, lastId, messages: messages.map((each) => Object.freeze({ ...each })), stores: readStores(stores) },
   };
 };

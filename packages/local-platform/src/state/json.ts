@@ -136,26 +136,14 @@ export function* encodeInPieces(root: unknown): Generator<string> {
   yield* pieces(root);
 }
 
-/** The values of requests are nested at most 100 deep. */
-const MAX_DEPTH = 500;
-
 type Pairs = [string, Encoded][];
 
-/** Reads the output of `encode`. Throws an error for anything else, and for values that other functions could not walk through. */
+/** Reads the output of `encode`. Throws a `TypeError` for anything else. */
 export const decode = (root: Encoded): unknown => {
   const shared = new Map<unknown, unknown>();
 
-  let depth = 0;
   const read = (value: Encoded): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    if (depth === MAX_DEPTH) throw new TypeError(`It is nested more than ${MAX_DEPTH} deep.`);
-    depth += 1;
-    const found = readObject(value);
-    depth -= 1;
-    return found;
-  };
-
-  const readObject = (value: object): unknown => {
     if (Array.isArray(value)) return value.map(read);
     const entries = Object.entries(value);
     const [[tag, content] = ['', undefined]] = entries;

@@ -15,7 +15,12 @@ type Line = readonly [reference: string, entry: JournalEntry];
 export const fileJournal = (path: string): PaymentJournal => {
   let entries: Promise<Map<string, JournalEntry>> | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  const load = (): Promise<Map<string, JournalEntry>> => (entries ??= readEntries(path));
+  /** A file that cannot be read now is read again by the next call. */
+  const again = (error: unknown): never => {
+    entries = undefined;
+    throw error;
+  };
+  const load = (): Promise<Map<string, JournalEntry>> => (entries ??= readEntries(path).catch(again));
 
   const write = async (line: Line): Promise<void> => {
     const known = await load();
