@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 import { isInstalled as hasRedis } from './packages/redis/test/redis-server.ts';
 import { browserProjects } from './test/browser/projects.ts';
-import { wireTests } from './test/faults/wire-tests.ts';
-import { fileOrder } from './test/file-order.ts';
+import { firstWireTests, wireTests } from './test/faults/wire-tests.ts';
 
 const source = '@platform-sdk/source';
 
@@ -23,8 +22,8 @@ const redisTests = ['packages/redis/test/**/*.test.ts'];
 const posixTests = [
   'packages/*/test/save-to.test.ts',
   'packages/converter/test/receive-limits.test.ts',
-  'packages/core/test/{custom-stores,file-lock,file-token-store,token-stores}.test.ts',
-  'packages/gateway/test/file-limiter-store.test.ts',
+  'packages/core/test/{custom-stores,file-lock.slow,file-token-store,token-stores}.test.ts',
+  'packages/gateway/test/file-limiter-store.slow.test.ts',
   'packages/settings/test/file-settings-store.test.ts',
 ];
 
@@ -33,6 +32,15 @@ const bundles = 'test/bundle-programs.ts';
 
 /** Tests of a built application of Next. It loads the built packages. */
 const nextTests = ['test/next/**/*.test.ts'];
+
+/** Tests that start processes, servers or compilers, or wait. */
+const slowTests = '**/*.slow.test.ts';
+const quickTests = '**/!(*.slow).test.ts';
+
+/** `vitest run` runs the quick tests; `--mode slow` the slow tests; `--mode all` both, and the browsers. */
+type Mode = 'test' | 'slow' | 'all';
+
+const leftOut: Readonly<Record<Mode, string[]>> = { test: [slowTests], slow: [quickTests], all: [] };
 
 const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-pages/**', 'test/inspector/**', 'test/tabs/**'];
 
@@ -66,7 +74,7 @@ const inNode = (name: string, include: readonly string[], { exclude = [], ...mor
 /** A project that runs these tests over a sender that Node would not choose. */
 const overSender = (
   sender: string,
-  include = wireTests,
+  include: readonly string[],
   more: TestProjectInlineConfiguration['test'] = {},
 ): TestProjectInlineConfiguration => ({
   resolve: { conditions: [source, 'module', 'node', 'development|production'] },
@@ -86,10 +94,11 @@ const overSender = (
 
 const all = ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'];
 
-const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
+const nodeProjects = (mode: Mode): TestProjectInlineConfiguration[] => [
   inNode('unit', all, {
     globalSetup: ['packages/redis/test/redis-server.ts', bundles],
     exclude: [
+      ...leftOut[mode],
       ...nextTests,
       ...opentelemetryTests,
       ...mockingTests,
@@ -98,19 +107,31 @@ const projects = async (): Promise<TestProjectInlineConfiguration[]> => [
       ...(process.platform === 'win32' ? posixTests : []),
     ],
   }),
-  inNode('unit-mocking', mockingTests, { isolate: true, experimental: { viteModuleRunner: true } }),
-  inNode('faults', faultTests, { globalSetup: bundles }),
-  ...(hasRedis ? [inNode('redis', redisTests, { globalSetup: bundles })] : []),
+  inNode('unit-mocking', mockingTests, { exclude: leftOut[mode], isolate: true, experimental: { viteModuleRunner: true } }),
+  inNode('faults', faultTests, { exclude: leftOut[mode], globalSetup: bundles }),
+  ...(hasRedis ? [inNode('redis', redisTests, { exclude: leftOut[mode], globalSetup: bundles })] : []),
   {
     // Without `module`: the modules of OpenTelemetry for bundlers import each other in a way that Node cannot follow.
     resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] },
     ssr: { resolve: { conditions: [source, 'node', 'development|production'], mainFields: [] } },
-    test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: opentelemetryTests },
+    test: { name: 'opentelemetry', environment: 'node', testTimeout: 30_000, include: opentelemetryTests, exclude: leftOut[mode] },
   },
-  overSender('ky'),
-  overSender('fetch'),
-  ...(await browserProjects(source)),
+  ...['ky', 'fetch'].map((sender) => overSender(sender, wireTestsOf[mode])),
 ];
+
+const wireTestsOf: Readonly<Record<Mode, readonly string[]>> = {
+  test: firstWireTests,
+  slow: wireTests.filter((file) => !firstWireTests.includes(file)),
+  all: wireTests,
+};
+
+const projectsOf = async (mode: string): Promise<TestProjectInlineConfiguration[]> => {
+  if (mode === 'long') return longProjects();
+  if (mode === 'next') return [inNode('next', nextTests)];
+  if (mode === 'browser') return browserProjects(source);
+  if (mode === 'all') return [...nodeProjects(mode), ...(await browserProjects(source))];
+  return nodeProjects(mode === 'slow' ? 'slow' : 'test');
+};
 
 /** The tests that repeat their work more often in `pnpm test:long`. */
 const longProjects = (): TestProjectInlineConfiguration[] => {
@@ -127,8 +148,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   test: {
     // Many tests wait for servers, processes and clocks: two workers would leave two cores idle at times.
     maxWorkers: Math.max(4, availableParallelism()),
-    sequence: { sequencer: fileOrder },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
-    projects: mode === 'long' ? longProjects() : mode === 'next' ? [inNode('next', nextTests)] : await projects(),
+    projects: await projectsOf(mode),
   },
 }));

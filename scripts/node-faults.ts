@@ -5,7 +5,7 @@ import { wireTests } from '../test/faults/wire-tests.ts';
 import { root, scriptOf } from './workspace.ts';
 
 /** Those that only the sender of Node has. */
-const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads', 'slow-readers'].map(
+const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads.slow', 'slow-readers'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
 

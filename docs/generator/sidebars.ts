@@ -24,7 +24,7 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     { text: 'Guides', items: within('guides', GUIDES) },
     { text: 'Recipes', items: within('recipes', RECIPES) },
   ];
-  const lists = { text: 'Lists', items: ['stores.md', 'promises.md', 'benchmarks.md', 'runtimes.md', 'glossary.md'].map(item) };
+  const lists = { text: 'Lists', items: ['stores.md', 'benchmarks.md', 'runtimes.md', 'glossary.md'].map(item) };
   const overviews = services.map(({ service, title }) => ({ text: title, link: `/reference/${service}/` }));
   const names = pages
     .filter(({ path }) => path.endsWith('/exports.md'))

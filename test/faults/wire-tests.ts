@@ -14,7 +14,10 @@ export const wireTests = [
   'stall',
   'storage-redirect',
   'streams',
-  'unreadable-errors',
-  'upload',
+  'unreadable-errors.slow',
+  'upload.slow',
   'upload-files',
 ].map((name) => `test/faults/${name}.test.ts`);
+
+/** The wire tests that `pnpm test` also runs over the senders that Node would not choose. */
+export const firstWireTests = ['body', 'one-request', 'redirect'].map((name) => `test/faults/${name}.test.ts`);
