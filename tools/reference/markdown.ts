@@ -17,7 +17,7 @@ export const servicePage = ({ service, title, description, base, operations }: S
     '',
     description,
     '',
-    `${count(operations.length, 'operation')} relative to \`{${base}_base_url}\`, unless a row has another address. The [reference](README.md) explains the columns. [${service}.openapi.json](${service}.openapi.json) is the same as OpenAPI.`,
+    `${count(operations.length, 'operation')} relative to \`{${base}_base_url}\`, unless a row has another address. The [reference](README.md) explains the columns. \`${service}.openapi.json\` is the same as OpenAPI.`,
     '',
     row(COLUMNS),
     row(COLUMNS.map(() => '---')),
@@ -51,17 +51,12 @@ export const indexPage = (services: readonly ServiceReference[]): string =>
   [
     '# Reference',
     '',
-    'Written from the contracts by `pnpm tool reference`; edits are lost.',
+    'Written from the contracts by `pnpm tool reference`, together with the OpenAPI documents, which git ignores. Edits are lost.',
     '',
     row(['Service', 'Operations', 'Package', 'OpenAPI 3.1']),
     row(['---', '---:', '---', '---']),
     ...services.map(({ service, title, operations }) =>
-      row([
-        `[${title}](${service}.md)`,
-        String(operations.length),
-        code(`@platform-sdk/${service}`),
-        `[${service}.openapi.json](${service}.openapi.json)`,
-      ]),
+      row([`[${title}](${service}.md)`, String(operations.length), code(`@platform-sdk/${service}`), `\`${service}.openapi.json\``]),
     ),
     row(['All', String(services.reduce((sum, { operations }) => sum + operations.length, 0)), '', '']),
     '',

@@ -55,7 +55,7 @@ const referenceIndex = (services: readonly ServiceReference[]): Page => ({
   path: 'reference/index.md',
   text: indexPage(services)
     .replaceAll(/\]\(([\w-]+)\.md\)/g, '](./$1/index.md)')
-    .replaceAll(/\[([\w-]+\.openapi\.json)\]\([^)]*\)/g, '<a href="/openapi/$1" download>$1</a>'),
+    .replaceAll(/`([\w-]+\.openapi\.json)`/g, '<a href="/openapi/$1" download>$1</a>'),
 });
 
 const write = async (path: string, text: string): Promise<void> => {

@@ -18,10 +18,7 @@ const pathOf = (file: string): string | undefined => {
 const ELSEWHERE: Readonly<Record<string, string>> = { 'docs/reference/README.md': 'reference/index.md', 'README.md': 'index.md' };
 
 const elsewhere = (file: string): string | undefined =>
-  ELSEWHERE[file] ??
-  file
-    .replace(/^docs\/reference\/(?!index\.)([\w-]+)\.md$/, 'reference/$1/index.md')
-    .replace(/^docs\/reference\/(.+\.openapi\.json)$/, 'openapi/$1');
+  ELSEWHERE[file] ?? file.replace(/^docs\/reference\/(?!index\.)([\w-]+)\.md$/, 'reference/$1/index.md');
 
 /** Returns the pages of the repository, with links that lead to pages. */
 export const writtenPages = async (): Promise<Page[]> => {
