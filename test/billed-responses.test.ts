@@ -4,7 +4,7 @@ import { createMemoryClient } from '@platform-sdk/memory';
 import { createSearchClient } from '@platform-sdk/search';
 import { createUploadClient } from '@platform-sdk/upload';
 import { describe, expect, it } from 'vitest';
-import { servicePackages, type Contract } from '../scripts/reference/services.ts';
+import { servicePackages, type Contract } from '@platform-sdk/reference/services';
 
 const modes = ['report', 'throw', 'off'] as const;
 const messages = [{ role: 'user', content: 'Hello' }];

@@ -12,7 +12,7 @@ import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient, type ReconcilableError } from '@platform-sdk/wallets';
 import { SignatureKind } from 'typescript/unstable/sync';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { publishedPackages } from '../scripts/workspace.ts';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from './virtual-source.ts';
 
 type Callback = () => void;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withClassNames } from '../scripts/class-names.ts';
-import { withDeclarations } from '../scripts/function-declarations.ts';
-import { asFunction, withCalls } from '../scripts/lazy-contracts.ts';
-import { mergeEntry } from '../scripts/merged-entries.ts';
-import { withNumbers } from '../scripts/numbers-in-place.ts';
+import { withClassNames } from '@platform-sdk/build/class-names';
+import { withDeclarations } from '@platform-sdk/build/function-declarations';
+import { asFunction, withCalls } from '@platform-sdk/build/lazy-contracts';
+import { mergeEntry } from '@platform-sdk/build/merged-entries';
+import { withNumbers } from '@platform-sdk/build/numbers-in-place';
 
 describe('A class that names itself', () => {
   it('is built under the name of its source, which Node prints', async () => {

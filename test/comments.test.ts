@@ -1,6 +1,6 @@
 import { SymbolFlags, TypeFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishedPackages } from '../scripts/workspace.ts';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from './virtual-source.ts';
 
 const packages = (await publishedPackages()).map(({ name, exports }) => ({

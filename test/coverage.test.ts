@@ -1,7 +1,7 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
-import { openApi } from '../scripts/reference/openapi.ts';
-import { serviceReferences } from '../scripts/reference/service-reference.ts';
+import { openApi } from '@platform-sdk/reference/openapi';
+import { serviceReferences } from '@platform-sdk/reference/service-reference';
 import documented from './documented-operations.json' with { type: 'json' };
 import { wireNamesOf } from './wire-names-of.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 const pages = files.filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
@@ -11,7 +11,7 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 /** The marks of an unfinished merge, as git and as a formatter of Markdown write them. */
 const MERGE_MARK = /^(?:<{7}|={7}|>{7}|(?:> ){6}>|\| ={7})(?:\s|$)/m;
 
-/** Pages that the site generates. `pnpm docs:check` follows the links to them. */
+/** Pages that the site generates. `pnpm tool docs-check` follows the links to them. */
 const GENERATED = /^docs\/(?:reference\/[\w-]+\/[\w-]+|errors\/codes|changelog)\.md$/;
 
 const leadsToFile = (page: string, target: string): boolean => {

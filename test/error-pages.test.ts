@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PlatformError, type ErrorKind } from '@platform-sdk/core';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 const source = readFileSync(join(root, 'packages/core/src/diagnostics/errors.ts'), 'utf8');
 const [, union = ''] = /export type ErrorKind =\n([\s\S]*?);\n/.exec(source) ?? [];

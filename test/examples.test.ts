@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { progressBar, say } from '../examples/printing.ts';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 const examples = join(root, 'examples');
 

@@ -1,6 +1,6 @@
 import { SignatureKind, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 import { describe, expect, it } from 'vitest';
-import { publishedPackages } from '../scripts/workspace.ts';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from './virtual-source.ts';
 
 /** A call that compiles, and the same call with one field too many. */

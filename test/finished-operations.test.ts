@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 import { serviceMethods, type ServiceMethod } from './service-methods.ts';
 
 const textsIn = (folder: string): string =>
@@ -55,7 +55,7 @@ describe('an operation', () => {
     const references = new Map(services.map((service) => [service, readFileSync(join(root, `docs/reference/${service}.md`), 'utf8')]));
     expect(
       missing((method) => references.get(method.service)?.includes(rowOf(method)) === true),
-      'step 4: run `pnpm reference`',
+      'step 4: run `pnpm tool reference`',
     ).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandsOfPage, commandsOfPages } from '../scripts/fresh-clones/commands.ts';
-import { forms } from '../scripts/fresh-clones/forms.ts';
-import { root } from '../scripts/workspace.ts';
+import { commandsOfPage, commandsOfPages } from '@platform-sdk/checks/fresh-clones/commands';
+import { forms } from '@platform-sdk/checks/fresh-clones/forms';
+import { root } from '@platform-sdk/build/workspace';
 
 const pages = new Map(['README.md', 'CONTRIBUTING.md'].map((page) => [page, readFileSync(join(root, page), 'utf8')]));
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
-import { functionDepth, parseSource } from '../scripts/parse-source.ts';
-import { root } from '../scripts/workspace.ts';
+import { functionDepth, parseSource } from '@platform-sdk/build/parse-source';
+import { root } from '@platform-sdk/build/workspace';
 
 const FOLDERS = ['core/src', 'local-platform/src/{errors,requests,responding,routing}'];
 

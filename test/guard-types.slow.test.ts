@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { publishedPackages, root } from '../scripts/workspace.ts';
+import { publishedPackages, root } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from './virtual-source.ts';
 
 const isGuard = (name: string): boolean => /^is[A-Z]\w*Error$|^has[A-Z]\w*Code$/.test(name) && name !== 'isPlatformError';

@@ -44,7 +44,7 @@ const COSTLY: ReadonlySet<string> = new Set([
 ]);
 const isIncluded = ({ title, isSlow }: HostileRequest): boolean => !isSlow && longCount(0, 1) >= Number(COSTLY.has(title));
 
-// `pnpm hostile-requests` measures the cost of each of these, and sends those that use up the time of a document.
+// `pnpm tool hostile-requests` measures the cost of each of these, and sends those that use up the time of a document.
 describe('the local platform on a port', () => {
   it.each(hostileRequests.filter(isIncluded).map((request) => [request.title, request] as const))(
     'stays correct after %s',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { API, SignatureKind, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { servicePackages } from '../scripts/reference/services.ts';
-import { root } from '../scripts/workspace.ts';
+import { servicePackages } from '@platform-sdk/reference/services';
+import { root } from '@platform-sdk/build/workspace';
 
 interface Method {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
-import { openApi } from '../scripts/reference/openapi.ts';
-import { serviceReferences } from '../scripts/reference/service-reference.ts';
+import { openApi } from '@platform-sdk/reference/openapi';
+import { serviceReferences } from '@platform-sdk/reference/service-reference';
 
 type Members = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FromWorker } from '../docs/runner/messages.ts';
-import { linesOf } from '../docs/runner/worker/compile.ts';
-import { formatted, inspect } from '../docs/runner/worker/inspect.ts';
-import { limitMessages } from '../docs/runner/worker/message-budget.ts';
+import type { FromWorker } from '@platform-sdk/docs-tools/runner/messages';
+import { linesOf } from '@platform-sdk/docs-tools/runner/worker/compile';
+import { formatted, inspect } from '@platform-sdk/docs-tools/runner/worker/inspect';
+import { limitMessages } from '@platform-sdk/docs-tools/runner/worker/message-budget';
 
 /** A worker that posts, and a clock. */
 const createWorker = () => {

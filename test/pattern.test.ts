@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternOf } from '../scripts/reference/pattern.ts';
+import { patternOf } from '@platform-sdk/reference/pattern';
 
 describe('a pattern of the OpenAPI documents', () => {
   it.each<[RegExp, string]>([

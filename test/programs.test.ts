@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAMS_FOLDER, programAt } from '@platform-sdk/test-helpers/program-at';
 import { describe, expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 import { PROGRAMS } from './programs.ts';
 
 // A run that watches the sources starts the programs from these.

@@ -8,8 +8,6 @@ export const PROGRAMS: readonly string[] = [
   'packages/local-platform/test/data-folder-contender.ts',
   'packages/local-platform/test/data-folder-process.ts',
   'packages/redis/test/worker.ts',
-  'scripts/concurrency/session-process.ts',
-  'scripts/snippets/child.ts',
   'test/faults/archive-modules-process.ts',
   'test/faults/archive-process.ts',
   'test/faults/extract-memory-process.ts',
@@ -22,4 +20,6 @@ export const PROGRAMS: readonly string[] = [
   'test/faults/upload-memory-process.ts',
   'test/kept-memory-process.ts',
   'test/long-stream-process.ts',
+  'test/shared-sessions/session-process.ts',
+  'tools/docs/snippets/child.ts',
 ];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publishedPackages, root } from '../scripts/workspace.ts';
+import { publishedPackages, root } from '@platform-sdk/build/workspace';
 
 const packages = await publishedPackages();
 const readmeOf = (directory: string): string => readFileSync(join(directory, 'README.md'), 'utf8');

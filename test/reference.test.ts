@@ -1,8 +1,8 @@
 import { envelope, noContent, nullable, object, enumOf, operation, optional, string, type AnyOperation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { indexPage, servicePage } from '../scripts/reference/markdown.ts';
-import { openApi } from '../scripts/reference/openapi.ts';
-import { serviceReferences, type ServiceReference } from '../scripts/reference/service-reference.ts';
+import { indexPage, servicePage } from '@platform-sdk/reference/markdown';
+import { openApi } from '@platform-sdk/reference/openapi';
+import { serviceReferences, type ServiceReference } from '@platform-sdk/reference/service-reference';
 
 const services = await serviceReferences();
 const rowOf = (service: string, name: string): string | undefined =>

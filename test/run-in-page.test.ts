@@ -1,8 +1,8 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { FromWorker, RunMessage } from '../docs/runner/messages.ts';
-import { createControls } from '../docs/runner/worker/controls.ts';
-import { createRecorder } from '../docs/runner/worker/exchanges.ts';
+import type { FromWorker, RunMessage } from '@platform-sdk/docs-tools/runner/messages';
+import { createControls } from '@platform-sdk/docs-tools/runner/worker/controls';
+import { createRecorder } from '@platform-sdk/docs-tools/runner/worker/exchanges';
 
 const ADDRESS = 'https://auth.example.com/v1/users';
 
@@ -88,7 +88,7 @@ describe('the worker of a page', () => {
       listeners.set(type, listener),
     );
     onTestFinished(() => void vi.unstubAllGlobals());
-    await import('../docs/runner/worker/worker.ts');
+    await import('@platform-sdk/docs-tools/runner/worker/worker');
     vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
       throw new Error('no random numbers');
     });

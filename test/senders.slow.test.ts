@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Platform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 /** The sender that a tool with these conditions bundles. */
 const senderOf = async (platform: Platform, conditions: readonly string[]): Promise<string> => {

@@ -1,6 +1,6 @@
 import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { withoutNotes } from '../scripts/slim-clients.ts';
+import { withoutNotes } from '@platform-sdk/build/slim-clients';
 
 describe('A contract in a built client', () => {
   it('has no notes', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { typeErrors } from '../scripts/snippets/check-types.ts';
-import { root } from '../scripts/workspace.ts';
+import { typeErrors } from '@platform-sdk/docs-tools/snippets/check-types';
+import { root } from '@platform-sdk/build/workspace';
 
 /** Runs a snippet as the check of the documentation does, against the sources. */
 const run = async (code: string): Promise<{ readonly code: unknown; readonly stderr: string }> => {
@@ -13,7 +13,7 @@ const run = async (code: string): Promise<{ readonly code: unknown; readonly std
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'snippet.mjs');
   await writeFile(file, code);
-  const command = ['--conditions=@platform-sdk/source', programAt(join(root, 'scripts/snippets/child.ts')), file];
+  const command = ['--conditions=@platform-sdk/source', programAt(join(root, 'tools/docs/snippets/child.ts')), file];
   return new Promise((resolve) => {
     execFile(process.execPath, command, (error, _, stderr) => resolve({ code: error?.code ?? 0, stderr }));
   });

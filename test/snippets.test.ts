@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { joinPieces } from '../docs/runner/program.ts';
-import { portsOf, stepsOf } from '../scripts/jobs/steps.ts';
-import { snippetsOf } from '../scripts/snippets/find.ts';
+import { joinPieces } from '@platform-sdk/docs-tools/runner/program';
+import { portsOf, stepsOf } from '@platform-sdk/docs-tools/jobs/steps';
+import { snippetsOf } from '@platform-sdk/docs-tools/snippets/find';
 
 const fence = (code: string, language = 'ts'): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 const fold = (code: string): string => `<details>\n<summary>Beforehand</summary>\n\n${fence(code)}\n</details>\n`;

@@ -10,7 +10,7 @@ import { createMemoryClient } from '@platform-sdk/memory';
 import { longCount } from '@platform-sdk/test-helpers';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
 import { serviceMethods } from './service-methods.ts';
 

@@ -2,8 +2,8 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { AT_START, ERRORS, modulesAtStart, withoutCodeOnDemand } from '../scripts/few-files.ts';
-import { root } from '../scripts/workspace.ts';
+import { AT_START, ERRORS, modulesAtStart, withoutCodeOnDemand } from '@platform-sdk/build/few-files';
+import { root } from '@platform-sdk/build/workspace';
 
 const core = join(root, 'packages/core');
 const senders = ['fetch', 'ky', 'node'].map((name) => join(core, `src/http/senders/${name}.ts`));

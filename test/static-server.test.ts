@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { serveFolder } from '../scripts/static-server.ts';
+import { serveFolder } from '@platform-sdk/build/static-server';
 
 /** Returns the status line of a request whose target is sent as it is written. */
 const statusOf = async (origin: string, target: string, host = new URL(origin).host): Promise<string> => {

@@ -1,11 +1,15 @@
 import { PlatformError } from '@platform-sdk/core';
+import { longCount } from '@platform-sdk/test-helpers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chats } from '../scripts/streams/chats.ts';
-import { documents } from '../scripts/streams/documents.ts';
-import { takeTime, type FakeTime } from '../scripts/streams/fake-time.ts';
-import { memories } from '../scripts/streams/memories.ts';
-import type { RecordedResponse } from '../scripts/streams/recorded-response.ts';
-import { replay } from '../scripts/streams/replay.ts';
+import { chats } from './recorded-streams/chats.ts';
+import { documents } from './recorded-streams/documents.ts';
+import { takeTime, type FakeTime } from './recorded-streams/fake-time.ts';
+import { memories } from './recorded-streams/memories.ts';
+import type { RecordedResponse } from './recorded-streams/recorded-response.ts';
+import { replay } from './recorded-streams/replay.ts';
+
+/** Bytes between two cuts; in a long run, each byte is cut. */
+const STEP = longCount(29, 1);
 
 let time: FakeTime;
 beforeEach(() => {
@@ -22,13 +26,13 @@ const reading = (read: (text: string) => unknown): RecordedResponse => ({
 });
 
 describe('the replay of recorded responses', () => {
-  it('gives no wrong result at every 29th byte of chats, memory chats and documents', async () => {
+  it('gives no wrong result wherever chats, memory chats and documents are cut, broken or paused', async () => {
     const recordings = [...chats, ...memories, ...documents];
     expect(recordings.length).toBeGreaterThan(50);
     const wrong: string[] = [];
     let results = 0;
     for (const recorded of recordings) {
-      const { counts, wrong: found } = await replay(recorded, time, 29);
+      const { counts, wrong: found } = await replay(recorded, time, STEP);
       wrong.push(...found);
       results += counts['result'] ?? 0;
     }

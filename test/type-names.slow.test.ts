@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publishedPackages } from '../scripts/workspace.ts';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from './virtual-source.ts';
 import { SignatureKind, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 

@@ -1,5 +1,5 @@
 import { API, SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 /** The differences between a value and an exported type of a file: missing, mistyped and unknown fields, by their dotted paths. */
 export interface TypeProblems {

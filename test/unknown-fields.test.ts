@@ -1,6 +1,6 @@
 import { createPlatform, isPlatformError, type Platform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
-import { publishedPackages } from '../scripts/workspace.ts';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 
 type Method = (input?: unknown, options?: unknown) => unknown;
 type Members = Readonly<Record<string, unknown>>;

@@ -28,7 +28,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
 import type * as OpenTelemetry from '../packages/opentelemetry/src/index.ts';
 import type * as Redis from '../packages/redis/src/index.ts';
-import { publishedPackages } from '../scripts/workspace.ts';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from './virtual-source.ts';
 
 const sourceOf = (name: string): string => new URL(`../packages/${name}/src/index.ts`, import.meta.url).href;

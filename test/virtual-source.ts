@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { API, type Checker, type Symbol as SourceSymbol } from 'typescript/unstable/sync';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 /** A source file that exists only for the compiler, among the tests of the workspace. */
 export interface VirtualSource {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { createPlatform } from '@platform-sdk/core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 /** Each is an object that `await using` may hold in a page. */
 const PROGRAM = `

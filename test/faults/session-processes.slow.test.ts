@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { longCount } from '@platform-sdk/test-helpers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { KILL_STEPS, killHolder } from '../../scripts/concurrency/killed-holder.ts';
-import { stopHolder } from '../../scripts/concurrency/stopped-holder.ts';
-import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
+import { KILL_STEPS, killHolder } from '../shared-sessions/killed-holder.ts';
+import { stopHolder } from '../shared-sessions/stopped-holder.ts';
+import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../shared-sessions/processes.ts';
 
 let crew: Crew | undefined;
 afterEach(async () => {

@@ -42,9 +42,6 @@ const readers: Readonly<Record<string, () => AsyncGenerator<number>>> = {
     const job = createConverterClient({ baseUrl: origin }).convert({ url: 'https://example.com/' });
     for await (const event of job) if (event.type === 'log') yield event.text.length + 1;
   },
-  async *fetch() {
-    yield* chunksOf((await fetch(`${origin}/download`)).body);
-  },
 };
 
 async function* chunksOf(body: Opened['response']['body']): AsyncGenerator<number> {

@@ -1,13 +1,18 @@
+import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { readSlowly, type SlowReading } from './slow-readers.ts';
 
-const readings: readonly SlowReading[] = (['download', 'chat', 'job'] as const).flatMap((kind) => [
-  { kind, pace: 'slow', bytes: 1_000_000 },
-  { kind, pace: 'late', bytes: 8_000_000 },
-]);
+/** The megabytes of each pace: in a short run the first. */
+const MEGABYTES = { slow: [1, 2, 4, 8], late: [8, 4, 2, 1] } as const;
+
+const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
+  (['slow', 'late'] as const).flatMap((pace) =>
+    MEGABYTES[pace].slice(0, longCount(1, 4)).map((megabytes): SlowReading => ({ kind, pace, bytes: megabytes * 1_000_000 })),
+  ),
+);
 
 describe('a body whose server closes while it is read', () => {
-  it.each(readings)('arrives whole and ends no process ($kind, $pace)', async (reading) => {
+  it.each(readings)('arrives whole and ends no process ($kind, $pace, $bytes bytes)', async (reading) => {
     await expect(readSlowly(reading)).resolves.toBe('whole');
   });
 });

@@ -4,13 +4,11 @@ import { programAt } from '@platform-sdk/test-helpers/program-at';
 
 const script = programAt(new URL('./slow-reader-process.ts', import.meta.url));
 
-/** The body of a reading, and its pace. `fetch` reads without the SDK. */
+/** The body of a reading, and its pace. */
 export interface SlowReading {
-  readonly kind: 'download' | 'chat' | 'job' | 'fetch';
+  readonly kind: 'download' | 'chat' | 'job';
   readonly pace: 'slow' | 'late';
   readonly bytes: number;
-  /** The Node that reads. Default: the one that runs this. */
-  readonly node?: string;
 }
 
 /** `whole`: it got every byte; `short`: it got fewer, or an error; `ended`: a failure ended its process. */
@@ -32,7 +30,7 @@ const bodyOf = ({ kind, bytes }: SlowReading): string => {
 
 /** Lets a process read a body whose server closes the connection as soon as it has written it. */
 export const readSlowly = async (reading: SlowReading): Promise<Outcome> => {
-  const { kind, pace, bytes, node = process.execPath } = reading;
+  const { kind, pace, bytes } = reading;
   const body = bodyOf(reading);
   const type = kind === 'chat' ? 'text/event-stream' : 'text/plain';
   const server = createServer((socket) => {
@@ -45,7 +43,7 @@ export const readSlowly = async (reading: SlowReading): Promise<Outcome> => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     return await new Promise<Outcome>((resolve) => {
-      execFile(node, ['-C', '@platform-sdk/source', script, origin, kind, pace], (error, stdout) => {
+      execFile(process.execPath, ['-C', '@platform-sdk/source', script, origin, kind, pace], (error, stdout) => {
         if (error) resolve('ended');
         else resolve(Number(stdout) === Math.ceil(bytes / 1000) * 1000 ? 'whole' : 'short');
       });

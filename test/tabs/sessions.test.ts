@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { measureTabs, openTabs, type Tabs } from '../../scripts/concurrency/tabs.ts';
+import { measureTabs, openTabs, type Tabs } from '../shared-sessions/tabs.ts';
 import { installedBrowsers } from '../browser/installed.ts';
 
-/** `pnpm concurrency` tries more of them. */
 const EXPIRIES = 60;
 const perfect = { expiries: EXPIRIES, notOne: 0, failed: 0, reused: 0, lost: 0 };
 

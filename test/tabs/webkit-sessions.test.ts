@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startSingleUseService } from '../../scripts/concurrency/single-use-service.ts';
-import { bundleOfTab } from '../../scripts/concurrency/tabs.ts';
+import { startSingleUseService } from '../shared-sessions/single-use-service.ts';
+import { bundleOfTab } from '../shared-sessions/tabs.ts';
 import { isWebKitInstalled, launchWebKit, type WebKit, type WebKitTab } from '../browser/webkit/web-driver.ts';
 
 const EXPIRIES = 15;

@@ -1,7 +1,7 @@
 /** Renders the snippets of a page: preambles folded, and a Run button under each program that can run in a page. */
 import type { MarkdownRenderer } from 'vitepress';
-import { snippetsOf, type Snippet } from '../../../scripts/snippets/find.ts';
-import { modules } from '../../runner/worker/modules.ts';
+import { snippetsOf, type Snippet } from '@platform-sdk/docs-tools/snippets/find';
+import { modules } from '@platform-sdk/docs-tools/runner/worker/modules';
 
 const IS_TYPESCRIPT = /^(?:ts|typescript|tsx)(?![\w-])/;
 const IMPORTED = /^(?:import|export)\s(?!type\s)[^'"]*?['"]([^'"]+)['"]/gm;

@@ -1,7 +1,16 @@
 /** The run of a snippet: its worker, and what came of it. */
 import { withBase } from 'vitepress';
 import { computed, reactive, shallowRef } from 'vue';
-import type { ArmedFault, ConsoleLine, ExchangeStart, FaultWay, FromWorker, Mail, RunMessage, ToWorker } from '../../runner/messages.ts';
+import type {
+  ArmedFault,
+  ConsoleLine,
+  ExchangeStart,
+  FaultWay,
+  FromWorker,
+  Mail,
+  RunMessage,
+  ToWorker,
+} from '@platform-sdk/docs-tools/runner/messages';
 
 export interface ShownExchange extends ExchangeStart {
   state: 'held' | 'sent' | 'open' | 'complete' | 'broken';

@@ -1,7 +1,7 @@
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it, vi } from 'vitest';
-import { startCrew, type Crew } from '../../../scripts/concurrency/processes.ts';
-import { killHolder, KILL_STEPS } from '../../../scripts/concurrency/killed-holder.ts';
+import { startCrew, type Crew } from '../../../test/shared-sessions/processes.ts';
+import { killHolder, KILL_STEPS } from '../../../test/shared-sessions/killed-holder.ts';
 import { createRedisPlace } from './session-place.ts';
 
 // The lease of a killed holder ends after two seconds.

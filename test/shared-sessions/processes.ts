@@ -1,0 +1,147 @@
+/** Real processes that share a session, by a file or by Redis. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SessionRecord, TokenStore } from '@platform-sdk/core';
+import { fileTokenStore } from '@platform-sdk/core/node';
+import { programAt } from '@platform-sdk/test-helpers/program-at';
+import type { Order } from './session-process.ts';
+import { startSingleUseService, type SingleUseService } from './single-use-service.ts';
+import type { Result } from './tabs.ts';
+
+/** One process. */
+interface Worker {
+  readonly child: ChildProcess;
+  /** Returns its reply; undefined if it ended before. */
+  readonly ask: (order: Order) => Promise<string | undefined>;
+  readonly signOuts: () => number;
+}
+
+/** The place of a session that processes share. */
+export interface Place {
+  /** The path of a file, or the address of a Redis server. */
+  readonly address: string;
+  readonly store: TokenStore;
+  readonly remove: () => unknown;
+}
+
+/** A session in a file of this folder; in a new one by default. */
+export const createFilePlace = (folder = mkdtempSync(join(tmpdir(), 'session-'))): Place => {
+  const address = join(folder, 'session.json');
+  return { address, store: fileTokenStore(address), remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+/** Processes with one session, and its service. */
+export interface Crew {
+  readonly service: SingleUseService;
+  readonly address: string;
+  readonly workers: Worker[];
+  readonly start: () => Promise<Worker>;
+  /** Returns the content of the store. */
+  readonly stored: () => Promise<SessionRecord>;
+  /** Signs in from outside, and waits until all processes have the session. */
+  readonly signIn: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const SCRIPT = programAt(new URL('session-process.ts', import.meta.url));
+
+const startWorker = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<Worker> => {
+  const child = fork(SCRIPT, args, { execArgv: ['-C', '@platform-sdk/source'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
+  const waiting = new Map<number, (answer: string | undefined) => void>();
+  let asked = 0;
+  let signOuts = 0;
+  child.on('message', (message) => {
+    const { id, answer, signOuts: counted } = message as { readonly id: number; readonly answer: string; readonly signOuts: number };
+    signOuts = counted;
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  });
+  child.on('exit', () => {
+    for (const resolve of waiting.values()) resolve(undefined);
+  });
+  const answerTo = (id: number): Promise<string | undefined> => new Promise((resolve) => void waiting.set(id, resolve));
+  await answerTo(0);
+  return {
+    child,
+    signOuts: () => signOuts,
+    ask(order) {
+      const id = ++asked;
+      const answer = answerTo(id);
+      child.send({ id, order });
+      return answer;
+    },
+  };
+};
+
+/** Starts processes that are signed in. `staleMs` is the time after which a file lock of a stopped process is taken over. */
+export const startCrew = async (count: number, place: Place = createFilePlace(), staleMs?: number): Promise<Crew> => {
+  const { address, store } = place;
+  const service = await startSingleUseService();
+  await store.set({ generation: Date.now(), session: { ...service.login('ada'), receivedAt: Date.now() } }, 0);
+  const workers: Worker[] = [];
+  const stored = async (): Promise<SessionRecord> => (await store.get()) as SessionRecord;
+  const start = async (): Promise<Worker> => {
+    // With Redis, every second process uses the other library.
+    const worker = await startWorker([service.origin, address, workers.length % 2 === 0 ? 'redis' : 'ioredis'], {
+      ...process.env,
+      ...(staleMs !== undefined && { STALE_MS: String(staleMs) }),
+    });
+    workers.push(worker);
+    return worker;
+  };
+  await Promise.all(Array.from({ length: count }, start));
+  return {
+    service,
+    address,
+    workers,
+    start,
+    stored,
+    async signIn() {
+      const { generation } = await stored();
+      const next = { generation: generation + 1, session: { ...service.login('ada'), receivedAt: Date.now() } };
+      await store.set(next, generation);
+      for (const { ask } of workers) while ((await ask('look')) !== 'true') await wait(20);
+    },
+    async close() {
+      for (const { child } of workers) child.kill('SIGKILL');
+      await service.close();
+      await place.remove();
+    },
+  };
+};
+
+/** Writes the lock file of a killed process, with an unused process id. */
+export const plantDeadLock = ({ address }: Crew): void => {
+  const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
+  writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));
+};
+
+/** Expires the access token again and again, each time during calls of all processes. */
+export const measureProcesses = async (
+  count: number,
+  expiries: number,
+  beforeEach: (crew: Crew) => unknown = () => undefined,
+  place?: Place,
+): Promise<Result> => {
+  const crew = await startCrew(count, place);
+  const { service, workers } = crew;
+  try {
+    let notOne = 0;
+    let failed = 0;
+    for (let round = 0; round < expiries; round++) {
+      await beforeEach(crew);
+      const before = service.counts.exchanged;
+      service.expire();
+      const answers = await Promise.all(workers.map(({ ask }) => ask('call')));
+      failed += answers.filter((answer) => answer !== 'ok').length;
+      if (service.counts.exchanged - before !== 1) notOne++;
+    }
+    const lost = workers.reduce((sum, { signOuts }) => sum + signOuts(), 0);
+    return { expiries, notOne, failed, reused: service.counts.reused, lost };
+  } finally {
+    await crew.close();
+  }
+};

@@ -1,0 +1,57 @@
+/** A tab with a shared session, for tests to open. `sessionTab` reads the test's settings from the address. */
+import {
+  createPlatform,
+  indexedDbTokenStore,
+  request,
+  webLock,
+  webStorageTokenStore,
+  type SessionEvent,
+  type TokenStore,
+} from '@platform-sdk/core';
+
+/** The settings of a tab. */
+export interface TabSettings {
+  readonly name: string;
+  readonly store: 'indexedDb' | 'web';
+  readonly baseUrl: string;
+}
+
+/** The actions of a test in a tab. */
+export interface SessionTab {
+  /** Makes a call, which fails with 401 after the access token has expired. Returns `ok` or the failure. */
+  call(): Promise<string>;
+  signIn(tokens: { readonly id: string; readonly accessToken: string; readonly refreshToken: string }): Promise<void>;
+  clear(): Promise<void>;
+  readonly events: SessionEvent['type'][];
+  user(): string | undefined;
+}
+
+const openSessionTab = ({ name, store, baseUrl }: TabSettings): SessionTab => {
+  const stores: Record<TabSettings['store'], () => TokenStore> = {
+    indexedDb: () => indexedDbTokenStore({ name }),
+    web: () => webStorageTokenStore({ key: name }),
+  };
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: baseUrl, organizations: baseUrl },
+    session: { store: stores[store](), lock: webLock({ name }) },
+  });
+  const events: SessionEvent['type'][] = [];
+  platform.session.subscribe(({ type }) => void events.push(type));
+  return {
+    events,
+    call: async () => {
+      try {
+        await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
+        return 'ok';
+      } catch (error) {
+        return String(error);
+      }
+    },
+    signIn: (tokens) => platform.session.set(tokens),
+    clear: () => platform.session.clear(),
+    user: () => platform.session.snapshot()?.id,
+  };
+};
+
+Object.assign(globalThis, { openSessionTab });

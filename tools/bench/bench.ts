@@ -1,0 +1,60 @@
+/**
+ * Measures this SDK and its peers. The command `pnpm tool bench` runs every row and writes `docs/benchmarks.md`. Names after it select the rows
+ * that begin with them. Options: `--write` replaces these rows of the page, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where
+ * one way of a row spends its time.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeConsumer } from './consumer.ts';
+import { computeFigures } from './figures.ts';
+import { writePage } from './page.ts';
+import { printRow } from './print.ts';
+import { printProfile } from './profile.ts';
+import { circumstancesNow, keepRun, loadNow, readRuns } from './row-runs.ts';
+import type { Row } from './row.ts';
+import { createRows } from './rows.ts';
+import { profileWay, runRow } from './run.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, profile: { type: 'string' }, write: { type: 'boolean' } },
+});
+const rounds = Number(values.rounds);
+const all = await createRows();
+const rows = all.filter(({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)));
+if (rows.length === 0) throw new Error(`No such row; the rows are ${all.map(({ name }) => name).join(', ')}.`);
+
+const consumer = await makeConsumer();
+try {
+  if (values.profile === undefined) await runAll();
+  else for (const row of rows) await profile(row, values.profile);
+} finally {
+  await consumer.remove();
+}
+
+async function runAll(): Promise<void> {
+  const isWritten = rows.length === all.length || values.write;
+  const circumstances = circumstancesNow();
+  for (const row of rows) {
+    const results = await runRow(row, consumer.programs, rounds);
+    const figures = computeFigures(row, results);
+    printRow(row, figures);
+    if (isWritten) await keepRun({ row: row.name, ...circumstances, rounds: row.rounds ?? rounds, load: loadNow(), figures });
+  }
+  if (isWritten) await writePage(all, await readRuns());
+}
+
+async function profile(row: Row, name: string): Promise<void> {
+  const way = row.ways.find((each) => each.name === name);
+  if (!way) throw new Error(`${row.name} has no way ${name}; its ways are ${row.ways.map((each) => each.name).join(', ')}.`);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-profile-'));
+  try {
+    await profileWay(row, way, consumer.programs, folder);
+    console.log(`\n${row.title}: ${name}`);
+    await printProfile(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,57 @@
+/** `tools/bench/row-runs.json`: the last run of each row. So a row can be measured again without the others. */
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+import type { Figures } from './figures.ts';
+
+/** The measured program, and where it ran. */
+export interface Circumstances {
+  readonly date: string;
+  readonly machine: string;
+  /** The measured commit, with a mark for changes that no commit has. */
+  readonly commit: string;
+}
+
+/** One run of a row. */
+export interface RowRun extends Circumstances {
+  /** The row's name. */
+  readonly row: string;
+  readonly rounds: number;
+  /** Programs that wanted a core meanwhile. */
+  readonly load: number;
+  readonly figures: readonly Figures[];
+}
+
+const FILE = 'tools/bench/row-runs.json';
+/** The files that a run writes do not change what it measures. */
+const WRITTEN = [FILE, 'docs/benchmarks.md'];
+
+export const circumstancesNow = (): Circumstances => {
+  const git = (...parts: string[]): string => execFileSync('git', parts, { cwd: root, encoding: 'utf8' }).trim();
+  const changes = git('status', '--porcelain', '--', '.', ...WRITTEN.map((file) => `:!${file}`));
+  const [cpu] = cpus();
+  const parts = [
+    cpu?.model.trim() ?? 'unknown',
+    `${cpus().length} cores`,
+    `${(totalmem() / 1024 ** 3).toFixed(0)} GiB`,
+    `${process.platform} ${process.arch}`,
+    `Node ${process.versions.node}`,
+  ];
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: parts.join(', '),
+    commit: `${git('rev-parse', '--short', 'HEAD')}${changes === '' ? '' : ', with changes'}`,
+  };
+};
+
+export const loadNow = (): number => Number((loadavg()[0] ?? 0).toFixed(1));
+
+export const readRuns = async (): Promise<readonly RowRun[]> => JSON.parse(await readFile(join(root, FILE), 'utf8')) as readonly RowRun[];
+
+/** Keeps a run in place of the row's last one. */
+export const keepRun = async (run: RowRun): Promise<void> => {
+  const others = (await readRuns()).filter(({ row }) => row !== run.row);
+  await writeFile(join(root, FILE), `${JSON.stringify([...others, run], undefined, 2)}\n`);
+};

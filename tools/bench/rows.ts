@@ -1,0 +1,211 @@
+import { join } from 'node:path';
+import { root, servicePackages } from '@platform-sdk/build/workspace';
+import { prepareArchive } from './archive.ts';
+import type { Row, Way } from './row.ts';
+import { prepareUpload } from './upload-file.ts';
+
+const way = (name: string, aim?: number, more: Partial<Way> = {}): Way => ({ name, ...(aim !== undefined && { aim }), ...more });
+const HTTP_PEERS = ['openapi-fetch', 'supabase-js', 'stripe', 'octokit', 'openai', 'anthropic'];
+
+const calls = (method: 'GET' | 'POST', isStubbed: boolean, aims: readonly number[]): Row => {
+  const one = way('this SDK, one organization', aims[1], { limit: 'raw fetch, one organization' });
+  return {
+    name: `${method.toLowerCase()}-${isStubbed ? 'stubbed' : 'loopback'}`,
+    title: `${method}, ${isStubbed ? 'stubbed `fetch`' : 'loopback'}`,
+    program: 'calls.js',
+    settings: { method, ...(isStubbed ? { warmUp: 30_000, measured: 20_000 } : { warmUp: 20_000, measured: 10_000 }) },
+    limit: 'raw fetch',
+    ways: [
+      way('raw fetch'),
+      ...(isStubbed ? [] : [way('node:http')]),
+      way('this SDK', aims[0]),
+      ...(method === 'GET' ? [way('raw fetch, one organization'), one] : []),
+      way('ky'),
+      ...HTTP_PEERS.map((name) => way(name)),
+    ],
+    show: 'ratio',
+    unit: 'us',
+    note: isStubbed
+      ? 'One call at a time, 30,000 to warm up, 20,000 measured.'
+      : 'One call at a time over kept connections to a server in a process of its own, 20,000 to warm up, 10,000 measured. Each client sends as it does by default: this SDK and stripe by `node:http`, the others by `fetch`.',
+    ...(!isStubbed && { server: { program: 'call-server.js', as: 'origin' } }),
+  };
+};
+
+const imports = async (): Promise<readonly Row[]> => {
+  const services = (await servicePackages()).map(({ name }) => name);
+  const peers = ['openapi-fetch', '@octokit/core', '@supabase/supabase-js', 'openai', '@anthropic-ai/sdk', 'stripe'];
+  const of = (name: string, modules: readonly string[], aim?: number): Way => way(name, aim, { settings: { modules } });
+  const row = { program: 'imports.js', settings: {}, limit: 'nothing', show: 'difference', unit: 'ms', rounds: 9 } as const;
+  return [
+    {
+      ...row,
+      name: 'import',
+      title: 'Cold import, over an empty Node',
+      ways: [
+        of('nothing', []),
+        of('this SDK, one service', ['@platform-sdk/organizations'], 10),
+        of('this SDK, all services', services, 20),
+        ...peers.map((name) => of(name, [name])),
+      ],
+      note: 'CPU time of a whole process, from its start, less that of an empty one.',
+    },
+    {
+      ...row,
+      name: 'first-call',
+      title: 'Cold import and the first GET on loopback, over an empty Node',
+      limit: 'empty Node',
+      ways: [
+        way('empty Node', undefined, { settings: { modules: [], firstCall: undefined } }),
+        of('raw fetch', []),
+        of('this SDK, one service', ['@platform-sdk/organizations']),
+        ...peers.map((name) => of(name, [name])),
+      ],
+      note: 'Shows the cost of packages that load their parts later.',
+      server: { program: 'call-server.js', as: 'firstCall' },
+    },
+  ];
+};
+
+const chats = ([name, title, chunkBytes]: readonly [string, string, number]): Row => ({
+  name: `chat-${name}`,
+  title: `Chat stream, ${title}`,
+  program: 'chats.js',
+  settings: { chunkBytes, warmUp: 5, measured: 10 },
+  limit: 'by hand',
+  ways: [
+    way('by hand'),
+    way('this SDK', 1.25),
+    way('eventsource-parser'),
+    way('openai'),
+    way('by hand, events of anthropic'),
+    way('anthropic', undefined, { limit: 'by hand, events of anthropic' }),
+    way('AI SDK'),
+  ],
+  show: 'ratio',
+  unit: 'ms',
+  note: '12,000 events, read whole 5 times to warm up and 10 times with the clock on. The client of this SDK is `gateway.chatStream`. The client of anthropic reads events of another form, with more bytes, so it is compared with a loop over the same events.',
+});
+
+const archives = (toDisk: boolean): Row => ({
+  name: toDisk ? 'unzip-disk' : 'unzip',
+  title: `Unzip 20,000 files, 100 MB, ${toDisk ? 'to disk' : 'in memory'}`,
+  program: 'archives.js',
+  settings: { toDisk },
+  limit: 'zlib in a loop',
+  ways: [way('zlib in a loop'), way('this SDK', toDisk ? undefined : 1.5), way('fflate'), way('yauzl'), way('jszip')],
+  show: 'ratio',
+  unit: 'ms',
+  note: `Once in a fresh process, as programs do. This SDK and jszip check the CRC-32 of each file, the others do not, and the loop checks nothing.${toDisk ? ' On Linux, the files go to `/dev/shm`: disks differ more than packages.' : ''}`,
+  prepare: prepareArchive,
+});
+
+const servers = (method: 'GET' | 'POST'): Row => ({
+  name: `local-${method.toLowerCase()}`,
+  title: `Local platform: ${method}, requests for a second of CPU`,
+  program: 'servers.js',
+  settings: { method, warmUp: 20_000, measured: 40_000, openapi: join(root, 'docs/reference/organizations.openapi.json') },
+  limit: 'node:http',
+  ways: [
+    way('node:http'),
+    way('this SDK', 45_000),
+    way('hono'),
+    way('srvx'),
+    way('json-server', undefined, method === 'POST' ? { settings: { warmUp: 2000, measured: 4000 } } : {}),
+    ...(method === 'GET' ? [way('Prism', undefined, { settings: { warmUp: 10_000, measured: 10_000 } })] : []),
+  ],
+  show: 'rate',
+  unit: 'us',
+  note: `16 connections; 20,000 requests to warm up, 40,000 measured (${method === 'GET' ? 'Prism, which is slow: 10,000 each' : 'json-server, which reads all records for each new one: 2,000 and 4,000'}). The local platform checks credentials and builds its response from records, ${method === 'GET' ? 'json-server builds it too, Prism builds an example, and the others send a stored document of 568 bytes' : 'json-server does too, and the others send a stored document'}.`,
+});
+
+/** Repetitions after which the code of a short response is warm. */
+const WARM = { warmUp: 2000, measured: 2000 };
+
+const scale = (name: string, cost: 'for each record' | 'in all', records: number, counts: object = { warmUp: 20, measured: 20 }): Row => ({
+  name: `scale ${name}`,
+  title: `Local platform: ${name} with ${records.toLocaleString('en')} records over 10`,
+  program: 'scale.js',
+  settings: { ...counts, isPerRecord: cost === 'for each record' },
+  limit: '10 records',
+  ways: [
+    way('10 records', undefined, { settings: { way: name, records: 10, ...WARM } }),
+    way(`${records.toLocaleString('en')} records`, 3, { settings: { way: name, records, ...(cost === 'in all' && WARM) } }),
+  ],
+  show: 'ratio',
+  unit: 'us',
+  note: `CPU time ${cost}. 10 records are read 4,000 times, so that their code is warm; ${cost === 'in all' ? 'many are read as often' : 'many are read at most 40 times'}.`,
+});
+
+/** All rows, in the order of the table. */
+export const createRows = async (): Promise<readonly Row[]> => [
+  calls('GET', true, [2.6, 2.6]),
+  calls('POST', true, [2.8]),
+  calls('GET', false, [0.7]),
+  calls('POST', false, [0.6]),
+  ...(await imports()),
+  ...(
+    [
+      ['16k', '16 kB chunks', 16_384],
+      ['events', 'one event a chunk', 0],
+      ['64b', '64-byte chunks', 64],
+    ] as const
+  ).map(chats),
+  {
+    name: 'long-line',
+    title: 'Chat stream, one event of 20 MB over ten of 2 MB',
+    program: 'long-lines.js',
+    settings: {},
+    limit: 'short lines',
+    ways: [way('short lines'), way('long line', 1.25)],
+    show: 'ratio',
+    unit: 'ms',
+    note: 'A byte should cost the same in a long line and in a short one. Chunks of 16 kB, read 3 times to warm up, 3 measured.',
+  },
+  {
+    name: 'job',
+    title: 'Job: 100 MB of log and 50 MB of result',
+    program: 'jobs.js',
+    settings: { log: 100, result: 50 },
+    limit: 'by hand',
+    ways: [way('by hand'), way('this SDK', 1.5)],
+    show: 'ratio',
+    unit: 'ms',
+    note: 'Once in a fresh process. By hand: a generator of the same lines, then `JSON.parse`.',
+  },
+  archives(false),
+  archives(true),
+  {
+    name: 'upload',
+    title: 'Upload of 1 GiB from disk: peak memory',
+    program: 'uploads.js',
+    settings: {},
+    limit: 'nothing',
+    ways: [way('nothing'), way('this SDK', 200), way('raw fetch'), way('ky'), way('openai')],
+    show: 'memory',
+    unit: 'ms',
+    note: 'Peak memory of the process, in MiB. Every way sends the same file as a form, and the server counts its bytes. The file is sparse, so the disk costs nothing.',
+    server: { program: 'upload-server.js', as: 'origin' },
+    prepare: prepareUpload,
+  },
+  {
+    name: 'leave',
+    title: 'Leaving a chat in its middle, 50 times',
+    program: 'leaving.js',
+    settings: {},
+    limit: 'raw fetch',
+    ways: [way('raw fetch'), way('this SDK')],
+    show: 'ratio',
+    unit: 'us',
+    note: 'CPU time from the call until the server has seen its connection close; it fails when a connection stays open.',
+    server: { program: 'endless-server.js', as: 'origin' },
+  },
+  servers('GET'),
+  servers('POST'),
+  scale('organizations.list', 'for each record', 10_000),
+  scale('memories.duplicates', 'for each record', 3000),
+  scale('metrics.daily', 'for each record', 40_000),
+  scale('traces.list, one page', 'in all', 40_000),
+  scale('wallets.list, beside wallets of others', 'in all', 40_000),
+  scale('seeding of organizations', 'for each record', 10_000, { warmUp: 2, measured: 4 }),
+];

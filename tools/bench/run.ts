@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { start } from '@platform-sdk/build/processes';
+import type { Measurement } from './peers/case.ts';
+import type { Row, Way } from './row.ts';
+
+/** The measurements of a way, one a process. */
+export type Results = ReadonlyMap<Way, readonly Measurement[]>;
+
+/** Runs every way of a row in `rounds` fresh processes, in shuffled order. */
+export const runRow = async (row: Row, programs: string, rounds: number): Promise<Results> => {
+  const results = new Map<Way, Measurement[]>(row.ways.map((way) => [way, []]));
+  await withSettings(row, programs, async (settings) => {
+    const runs = shuffle(Array.from({ length: row.rounds ?? rounds }, () => row.ways).flat());
+    for (const way of runs) results.get(way)?.push(await measureOnce(row, programs, { ...settings, way: way.name, ...way.settings }));
+  });
+  return results;
+};
+
+/** Runs one way once, with a CPU profile in `folder`. */
+export const profileWay = (row: Row, way: Way, programs: string, folder: string): Promise<void> =>
+  withSettings(row, programs, async (settings) => {
+    const all = JSON.stringify({ ...settings, way: way.name, ...way.settings });
+    const flags = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', folder];
+    await promisify(execFile)(process.execPath, [...flags, join(programs, row.program), all], { cwd: programs });
+  });
+
+const measureOnce = async (row: Row, programs: string, settings: object): Promise<Measurement> => {
+  const child = await start<Measurement>(join(programs, row.program), settings, { cwd: programs, flags: [] });
+  child.stop();
+  return child.first;
+};
+
+/** Makes what the processes of a row share, and removes it again. */
+const withSettings = async (row: Row, programs: string, work: (settings: object) => Promise<void>): Promise<void> => {
+  const prepared = await row.prepare?.();
+  const server = row.server && (await start<string>(join(programs, row.server.program), {}, { cwd: programs, flags: [] }));
+  try {
+    await work({ ...row.settings, ...prepared?.settings, ...(row.server && { [row.server.as]: server?.first }) });
+  } finally {
+    server?.stop();
+    await prepared?.remove();
+  }
+};
+
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, key: Math.random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item);

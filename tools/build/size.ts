@@ -1,0 +1,151 @@
+/** Measures the download of a browser: programs that use the built packages, bundled, minified and compressed. */
+import { relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type BuildOptions, type OutputFile, type Plugin } from 'esbuild';
+import budgets from './size-budgets.json' with { type: 'json' };
+import { root, servicePackages } from './workspace.ts';
+
+interface Row {
+  readonly name: string;
+  readonly bytes: number;
+  readonly budget: number;
+  /** The desired size. */
+  readonly aim?: number;
+}
+
+/** Code that is loaded on demand is a file of its own, which imports shared code from the first. */
+const leaveOutOnDemand: Plugin = {
+  name: 'exclude code that is loaded on demand',
+  setup(bundle) {
+    bundle.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+  },
+};
+
+// The package of this file depends on every client.
+const resolveDir = import.meta.dirname;
+
+// A service is measured on top of all of core, so that shared code is counted once.
+const core = "export * from '@platform-sdk/core'; export * from '@platform-sdk/core/contract'; export * from '@platform-sdk/core/streams';";
+const coreBytes = await sizeOf(core);
+
+const signIn = await sizes({ entryPoints: ['tools/build/size/sign-in.ts'] });
+
+const rows: Row[] = [
+  { name: 'sign in and list organizations', bytes: signIn.atStart, ...budgets.signIn },
+  { name: 'and its rare code, on demand', bytes: signIn.onDemand, budget: budgets.signInOnDemand },
+  {
+    name: 'the files of its start, as esbuild splits them',
+    bytes: await sizeOfStart('tools/build/size/sign-in.ts'),
+    budget: budgets.signInSplit,
+  },
+  { name: 'all of core', bytes: coreBytes, ...budgets.core },
+];
+const ownBudgets: Record<string, number> = budgets.services;
+for (const name of [...(await servicePackages()).map((each) => each.name), '@platform-sdk/query']) {
+  rows.push({
+    name: `${name} on top of core`,
+    bytes: (await sizeOf(`${core} export * from '${name}';`)) - coreBytes,
+    budget: ownBudgets[name] ?? budgets.services.default,
+  });
+}
+
+rows.push(
+  {
+    name: 'relays on top of core',
+    bytes: (await sizeOf(`${core} export * from '@platform-sdk/core/relay';`)) - coreBytes,
+    budget: budgets.relay,
+  },
+  {
+    name: '@platform-sdk/react without react',
+    bytes: await size({
+      stdin: { contents: "export * from '@platform-sdk/react';", resolveDir: `${root}/packages/react` },
+      external: ['react'],
+    }),
+    budget: budgets.react,
+  },
+  {
+    name: '@platform-sdk/ai-sdk without the gateway client',
+    bytes: await size({
+      stdin: { contents: "export * from '@platform-sdk/ai-sdk';", resolveDir: `${root}/packages/ai-sdk` },
+      external: ['@ai-sdk/provider', '@platform-sdk/core', '@platform-sdk/gateway'],
+    }),
+    budget: budgets.aiSdk,
+  },
+);
+
+// A program that calls every service: each client, and the synchronized settings.
+const clients = (await servicePackages()).map(({ name }) => `export { ${factoriesOf(name)} } from '${name}';`);
+const all = await sizes({ stdin: { contents: `export { createPlatform } from '@platform-sdk/core'; ${clients.join(' ')}`, resolveDir } });
+rows.push(
+  { name: `all ${clients.length} clients`, bytes: all.atStart, ...budgets.all },
+  { name: 'and their rare code, on demand', bytes: all.onDemand, budget: budgets.onDemand },
+);
+
+const width = Math.max(...rows.map(({ name }) => name.length));
+console.log(`${'name'.padEnd(width)}   bytes  budget  ok   aim`);
+for (const { name, bytes, budget, aim = '' } of rows) {
+  console.log(
+    `${name.padEnd(width)}  ${String(bytes).padStart(6)}  ${String(budget).padStart(6)}  ${bytes <= budget ? 'yes' : 'NO '} ${String(aim).padStart(6)}`,
+  );
+}
+process.exitCode = rows.every(({ bytes, budget }) => bytes <= budget) ? 0 : 1;
+
+/** Returns the factories of a package's clients. */
+function factoriesOf(name: string): string {
+  const service = name.replace('@platform-sdk/', '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `create${service}Client${service === 'Settings' ? ', createSettingsStore' : ''}`;
+}
+
+async function sizeOf(contents: string): Promise<number> {
+  return size({ stdin: { contents, resolveDir } });
+}
+
+async function size(program: BuildOptions): Promise<number> {
+  return (await sizes(program)).atStart;
+}
+
+/** Returns the bytes that a program loads at its start, and those that it loads on demand. */
+async function sizes(program: BuildOptions): Promise<{ atStart: number; onDemand: number }> {
+  const [atStart, whole] = await Promise.all([bundled(program, [leaveOutOnDemand]), bundled(program, [])]);
+  return { atStart, onDemand: whole - atStart };
+}
+
+/** How a page is bundled. */
+function inBrowser(program: BuildOptions) {
+  return {
+    ...program,
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    outdir: root,
+    // A package without side effects is imported only for a name.
+    logLevel: 'error',
+  } as const;
+}
+
+async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number> {
+  const { outputFiles } = await build({ ...inBrowser(program), plugins });
+  return compressed(outputFiles);
+}
+
+/** Returns the bytes of all files that a page loads at its start. Bundlers share modules between them, and compress each alone. */
+async function sizeOfStart(entry: string): Promise<number> {
+  const { metafile, outputFiles } = await build({ ...inBrowser({ entryPoints: [entry] }), splitting: true, metafile: true });
+  const { outputs } = metafile;
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { kind, path } of outputs[file]?.imports ?? []) if (kind === 'import-statement') load(path);
+  };
+  for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint === entry) load(file);
+  return compressed(outputFiles.filter(({ path }) => loaded.has(relative(root, path).replaceAll('\\', '/'))));
+}
+
+function compressed(files: readonly OutputFile[]): number {
+  return files.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0);
+}

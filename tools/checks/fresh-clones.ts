@@ -1,0 +1,40 @@
+/** Runs each command of README.md and CONTRIBUTING.md in a fresh clone of its own. Arguments: beginnings of commands. `--list` only lists them. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandsOfPages } from './fresh-clones/commands.ts';
+import { forms, type Form } from './fresh-clones/forms.ts';
+import { tryCommand } from './fresh-clones/try-command.ts';
+import { root } from '@platform-sdk/build/workspace';
+
+const PAGES = ['README.md', 'CONTRIBUTING.md'];
+
+const pages = new Map(await Promise.all(PAGES.map(async (page) => [page, await readFile(join(root, page), 'utf8')] as const)));
+const [, version = ''] = /pnpm@([\d.]+)/.exec(pages.get('README.md') ?? '') ?? [];
+const beginnings = process.argv.slice(2).filter((word) => word !== '--list');
+const commands = commandsOfPages(pages).filter(
+  ({ command }) => beginnings.length === 0 || beginnings.some((beginning) => command.replace('pnpm ', '').startsWith(beginning)),
+);
+const formOf = (command: string): Form => forms[command] ?? {};
+const print = (result: string, seconds: string, command: string, note = ''): void =>
+  console.log(`${result.padEnd(9)}${seconds.padStart(6)}  ${command}${note === '' ? '' : `  (${note})`}`);
+
+let failures = 0;
+for (const { command } of commands) {
+  const form = formOf(command);
+  if ('leftOut' in form) {
+    print('left out', '', command, form.leftOut);
+    continue;
+  }
+  const note = form.run === undefined ? '' : `as ${form.run}: ${form.reason ?? ''}`;
+  if (process.argv.includes('--list')) {
+    print('runs', '', command, note);
+    continue;
+  }
+  const { result, seconds, output } = await tryCommand(command, form, version);
+  print(result, `${seconds} s`, command, note);
+  if (result === 'passed') continue;
+  failures += 1;
+  console.log(output.split('\n').slice(-30).join('\n').replaceAll(/^/gm, '        '));
+}
+console.log(`${commands.length} commands, ${failures} failed`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+/** How a command of the pages is tried where its plain form would take hours, or needs what a clone lacks. */
+
+/** A command that runs in a clone, in a short form. */
+interface ShortForm {
+  /** Default: the command itself. */
+  readonly run?: string;
+  /** A command that goes on running passes when it prints this. */
+  readonly until?: RegExp;
+  readonly minutes?: number;
+  /** The difference from the page, and its reason. */
+  readonly reason?: string;
+}
+
+/** A command that a clone cannot run. */
+interface LeftOut {
+  readonly leftOut: string;
+}
+
+export type Form = ShortForm | LeftOut;
+
+const LONG = 'the whole takes too long for a check of its beginning';
+
+/** The form of each command that needs one, as the pages spell it. All others run as they are. */
+export const forms: Readonly<Record<string, Form>> = {
+  'bash .ci/run': { leftOut: 'CI runs it on a bare clone' },
+  'pnpm start -- --env-file .env --read-only': { leftOut: 'it needs an account on staging' },
+  'pnpm exec node -C @platform-sdk/source packages/cli/src/bin.ts doctor --env-file .env': {
+    run: 'cp .env.example .env && pnpm exec node -C @platform-sdk/source packages/cli/src/bin.ts doctor --help',
+    reason: 'the rest needs an account on staging',
+  },
+  'pnpm exec node -C @platform-sdk/source examples/mine.ts': {
+    run: `echo "import { createPlatform } from '@platform-sdk/core'; console.log(typeof createPlatform);" > examples/mine.ts && pnpm exec node -C @platform-sdk/source examples/mine.ts`,
+    reason: 'the page means a program of the reader',
+  },
+  'pnpm console': { until: /The console is at http/ },
+  'pnpm tool docs --dev': { until: /Local:.*http/ },
+  'pnpm changeset': { run: 'pnpm changeset add --empty', reason: 'the plain form is interactive' },
+  'pnpm tool bench': { run: 'pnpm tool bench get-stubbed', minutes: 15, reason: LONG },
+  'pnpm tool bench get-stubbed chat': { minutes: 20 },
+  'pnpm tool scale': { leftOut: 'it needs 8 GB of memory' },
+  'pnpm concurrency': { run: 'pnpm concurrency 50', minutes: 15, reason: LONG },
+  'pnpm slow-readers': { run: 'ROUNDS=1 pnpm slow-readers', minutes: 15, reason: LONG },
+  'pnpm tool runtimes': { minutes: 45 },
+  'pnpm tool judges': { minutes: 30 },
+  'pnpm tool jobs': { minutes: 30 },
+  'pnpm test': { minutes: 45 },
+  'pnpm test:long': { minutes: 60 },
+  'pnpm test:browser': { minutes: 30 },
+  'pnpm test:next': { minutes: 30 },
+  'pnpm tool packages': { minutes: 20 },
+  'pnpm tool run-buttons': { run: 'pnpm tool run-buttons chromium index.html', minutes: 20, reason: LONG },
+  'npm stage approve': { leftOut: 'a maintainer publishes with it' },
+};

@@ -1,0 +1,15 @@
+/** The built site, for programs that read it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, shell } from '@platform-sdk/build/workspace';
+
+/** Returns the folder of the site. Builds it first if a clone lacks it. */
+export const builtSite = (): string => {
+  const folder = join(root, 'docs/dist');
+  if (!existsSync(join(folder, 'llms.txt'))) {
+    console.log('docs/dist is missing, so the site is built first.');
+    execFileSync('pnpm', ['tool', 'docs'], { cwd: root, stdio: 'inherit', shell });
+  }
+  return folder;
+};

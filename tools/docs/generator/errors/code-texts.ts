@@ -1,0 +1,22 @@
+/** The meanings of error codes, for the list of codes. The operations of a code come from the contracts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+
+/** A code of one service, or of the SDK itself. */
+export interface CodeText {
+  readonly code: string;
+  /** A service's folder, or the part of the SDK that makes the code. */
+  readonly from: string;
+  /** The status, or the kind of an error without one. */
+  readonly status: string;
+  readonly happened: string;
+  /** If the request was carried out. */
+  readonly applied: string;
+  readonly advice: string;
+  /** The guard that recognises it, if there is one. */
+  readonly guard?: string;
+}
+
+/** Every code with its meaning, as core exports them. */
+export const codeTexts = JSON.parse(readFileSync(join(root, 'packages/core/codes.json'), 'utf8')) as readonly CodeText[];

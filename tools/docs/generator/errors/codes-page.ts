@@ -1,0 +1,93 @@
+/** The list of all error codes. */
+import type { ReferenceOperation, ServiceReference } from '@platform-sdk/reference/service-reference';
+import { code, table, type Page } from '../page.ts';
+import { operationPath } from '../reference/operation-page.ts';
+import type { TypeLink } from '../reference/fields.ts';
+import { kebab } from '@platform-sdk/reference/markdown';
+import { codeTexts, type CodeText } from './code-texts.ts';
+
+/** The list of the site. */
+export const codesPage = (services: readonly ServiceReference[], link: TypeLink): Page => ({
+  path: 'errors/codes.md',
+  text: codesText(services, {
+    headingOf: (name) => [`### ${name} {#${name}}`],
+    operationLink: (service, each) => `../${operationPath(service, each)}`,
+    link,
+  }),
+});
+
+/** The list as a file of the repository, whose pages have no names of exports and no operation of its own. */
+export const codesFile = (services: readonly ServiceReference[]): string =>
+  codesText(services, {
+    headingOf: (name) => [`<a id="${name}"></a>`, '', `### ${name}`],
+    operationLink: (service, each) => `../reference/${service}.md#${kebab(each.path.join('.'))}`,
+    link: () => undefined,
+  });
+
+/** The difference of the two places of the list. */
+interface Place {
+  readonly headingOf: (name: string) => readonly string[];
+  readonly operationLink: (service: string, operation: ReferenceOperation) => string;
+  readonly link: TypeLink;
+}
+
+/** Writes the list. A code of a contract without a text is an error. */
+const codesText = (services: readonly ServiceReference[], { headingOf, operationLink, link }: Place): string => {
+  const operations = operationsByCode(services, operationLink);
+  for (const key of operations.keys()) {
+    const [from, name] = key.split(' ');
+    if (!codeTexts.some((each) => each.from === from && each.code === name))
+      throw new Error(`docs/generator/errors/code-texts.ts lacks the code ${name} of ${from}.`);
+  }
+  const codes = [...new Set(codeTexts.map((each) => each.code))];
+  const isService = ({ from, code: name }: CodeText): boolean => operations.has(`${from} ${name}`) || name === 'INSUFFICIENT_CREDITS';
+  const section = (name: string): string[] => [
+    '',
+    ...headingOf(name),
+    ...codeTexts.filter((each) => each.code === name).flatMap((each) => rowsOf(each, operations.get(`${each.from} ${name}`) ?? [], link)),
+  ];
+  const [own, others] = [codes.filter((name) => codeTexts.some((each) => each.code === name && isService(each))), codes].map(
+    (all) => new Set(all),
+  );
+  return [
+    '# Error codes',
+    '',
+    "The `code` of a `PlatformError` is the server's own, or one of the SDK. `hasErrorCode(error, code)` finds it in every form of body. Match codes, not statuses: the API specification shows no status for some of them.",
+    '',
+    '## Codes of the services',
+    ...[...(own ?? [])].flatMap(section),
+    '',
+    '## Codes of the SDK',
+    ...[...(others ?? [])].filter((name) => !own?.has(name)).flatMap(section),
+    '',
+  ].join('\n');
+};
+
+const operationsByCode = (services: readonly ServiceReference[], operationLink: Place['operationLink']): Map<string, string[]> => {
+  const found = new Map<string, string[]>();
+  for (const { service, operations } of services)
+    for (const each of operations)
+      for (const error of each.operation.errors ?? []) {
+        if (typeof error === 'number') continue;
+        const key = `${service} ${error}`;
+        found.set(key, [...(found.get(key) ?? []), `[${code(each.name)}](${operationLink(service, each)})`]);
+      }
+  return found;
+};
+
+const rowsOf = ({ from, status, happened, applied, advice, guard }: CodeText, operations: readonly string[], link: TypeLink): string[] => {
+  const address = guard === undefined ? undefined : link(guard);
+  return table(
+    [`\`@platform-sdk/${from}\``, 'Value'],
+    [
+      [/^\d/.test(status) ? 'Status' : status.startsWith('`') ? 'Kind' : 'Status', status],
+      ['Cause', happened],
+      ['Carried out', applied],
+      ['Next step', advice],
+      ...(guard === undefined
+        ? []
+        : [['Guard', address === undefined ? code(guard) : `[${code(guard)}](${address.replace('../', '../reference/')})`]]),
+      ...(operations.length === 0 ? [] : [['Operations', operations.join(', ')]]),
+    ],
+  );
+};

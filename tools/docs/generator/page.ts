@@ -1,0 +1,55 @@
+/** A page of the site. */
+export interface Page {
+  /** Relative to the site's root, such as `guides/errors.md`. */
+  readonly path: string;
+  /** The file in the repository that it is written in. Absent for generated pages. */
+  readonly file?: string;
+  readonly text: string;
+}
+
+/** An entry of the sidebar. */
+export interface SidebarItem {
+  readonly text: string;
+  readonly link?: string;
+  readonly items?: readonly SidebarItem[];
+}
+
+/** The sidebars of the site, by the beginning of the address. */
+export type Sidebars = Readonly<Record<string, readonly SidebarItem[]>>;
+
+/** The first heading of a page, without markup. */
+export const titleOf = ({ path, text }: Page): string => {
+  const [, title] = /^# (.+)$/m.exec(text) ?? /^title: (.+)$/m.exec(text) ?? [];
+  if (title === undefined) throw new Error(`${path} has no heading of level 1.`);
+  return title.replaceAll('`', '').replaceAll(/\\(.)/g, '$1');
+};
+
+/** The address of a page, as links of the sidebar write it. */
+export const addressOf = (path: string): string => `/${path.replace(/(?:^|(?<=\/))index\.md$/, '').replace(/\.md$/, '')}`;
+
+/** Escapes text for Markdown of the site, in which tags and braces have a meaning. Code spans stay as they are. */
+export const prose = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<{]/g, (sign) => (sign === '<' ? '&lt;' : '&#123;'))))
+    .join('');
+
+/** A row of a table. */
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+
+/** A table, or nothing without rows. */
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : ['', row(heads), row(heads.map(() => '---')), ...rows.map(row)];
+
+export const code = (text: string): string => `\`${text}\``;
+
+/** A table without the columns that are empty in every row. */
+export const denseTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+  const isUsed = heads.map((_, index) => rows.some((cells) => (cells[index] ?? '') !== ''));
+  const used = (cells: readonly string[]): string[] => cells.filter((_, index) => isUsed[index]);
+  return table(used(heads), rows.map(used));
+};
+
+/** A block of code. */
+export const fenced = (language: string, text: string): string[] => ['', `\`\`\`${language}`, text.trimEnd(), '```'];

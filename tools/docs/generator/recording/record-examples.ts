@@ -1,0 +1,77 @@
+/** Runs the examples of operations, and returns what each sent, received and printed. */
+import { readdir, readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { root } from '@platform-sdk/build/workspace';
+import { takeExchanges, type Exchange } from './exchanges.ts';
+import { fixValues } from './fixed-values.ts';
+
+/** An example of an operation: a whole program, and its run. */
+export interface RecordedExample {
+  readonly source: string;
+  readonly exchange: Exchange;
+  readonly printed: string;
+}
+
+const examplesFolder: string = join(root, 'docs/examples');
+
+const recorded = pathToFileURL(join(import.meta.dirname, 'recorded-local-platform.ts')).href;
+
+/** Gives the examples a local platform that records. */
+const recordLocalPlatform = (): (() => void) => {
+  const examples = `${pathToFileURL(examplesFolder).href}/`;
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === '@platform-sdk/local-platform' && context.parentURL?.startsWith(examples)
+        ? { url: recorded, shortCircuit: true }
+        : next(specifier, context),
+  });
+  return () => hooks.deregister();
+};
+
+/** Returns the operations with an example, each with its file. The folder is the service, the file the method. */
+export const exampleFiles = async (prefixOf: (service: string) => string): Promise<Map<string, string>> => {
+  const names = await readdir(examplesFolder, { recursive: true });
+  const files = names.filter((name) => name.endsWith('.ts')).map((name) => join(examplesFolder, name));
+  return new Map(
+    files.map((file) => {
+      const [service = '', method = ''] = relative(examplesFolder, file).split(sep);
+      return [`${prefixOf(service)}.${method.replace(/\.ts$/, '')}`, file];
+    }),
+  );
+};
+
+/** Runs every example, one after the other. */
+export const recordExamples = async (files: ReadonlyMap<string, string>): Promise<Map<string, RecordedExample>> => {
+  const stop = recordLocalPlatform();
+  const found = new Map<string, RecordedExample>();
+  try {
+    for (const [operation, file] of files) found.set(operation, await recordExample(operation, file));
+  } finally {
+    stop();
+  }
+  return found;
+};
+
+const recordExample = async (operation: string, file: string): Promise<RecordedExample> => {
+  const lines: string[] = [];
+  const { log } = console;
+  const release = fixValues();
+  console.log = (...values: readonly unknown[]) => void lines.push(values.map(printable).join(' '));
+  try {
+    await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw new Error(`The example of ${operation} failed: ${file}`, { cause: error });
+  } finally {
+    console.log = log;
+    release();
+  }
+  const exchange = (await takeExchanges()).findLast((each) => each.operation === operation);
+  if (!exchange) throw new Error(`The example of ${operation} sends no request of it: ${file}`);
+  return { source: await readFile(file, 'utf8'), exchange, printed: lines.join('\n') };
+};
+
+const printable = (value: unknown): string =>
+  typeof value === 'string' ? value : inspect(value, { depth: 4, breakLength: 100, maxArrayLength: 5, maxStringLength: 200 });

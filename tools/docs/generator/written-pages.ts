@@ -1,0 +1,80 @@
+/** The pages that people write: those of docs, and the READMEs of the packages. */
+import { glob, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+import type { Page } from './page.ts';
+
+/** Returns the path of a file on the site. Undefined for files that are no pages. */
+const pathOf = (file: string): string | undefined => {
+  const [, name] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
+  if (name !== undefined) return `packages/${name}.md`;
+  if (file === 'docs/decisions/README.md') return 'decisions/index.md';
+  // The site has a list with more links.
+  if (file === 'docs/errors/codes.md') return undefined;
+  return /^docs\/(?!reference\/|\.)/.test(file) ? file.slice('docs/'.length) : undefined;
+};
+
+/** Files of the repository whose page has another source. */
+const ELSEWHERE: Readonly<Record<string, string>> = { 'docs/reference/README.md': 'reference/index.md', 'README.md': 'index.md' };
+
+const elsewhere = (file: string): string | undefined =>
+  ELSEWHERE[file] ?? file.replace(/^docs\/reference\/(?!index\.)([\w-]+)\.md$/, 'reference/$1/index.md');
+
+/** Returns the pages of the repository, with links that lead to pages. */
+export const writtenPages = async (): Promise<Page[]> => {
+  const patterns = ['docs/**/*.md', 'packages/*/README.md'];
+  const files: string[] = [];
+  for await (const file of glob(patterns, {
+    cwd: root,
+    exclude: (name) => name === 'node_modules' || name === '.pages' || name === 'dist',
+  }))
+    files.push(file.replaceAll('\\', '/'));
+  const paths = new Map(files.flatMap((file) => (pathOf(file) === undefined ? [] : [[file, pathOf(file) ?? '']])));
+  const pages = [...paths].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Promise.all(
+    pages.map(async ([file, path]) => ({
+      path,
+      file,
+      text: withSiteLinks(await readFile(join(root, file), 'utf8'), file, path, paths),
+    })),
+  );
+};
+
+/** The anchor of a heading on the site, which puts a sign before a digit. */
+const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
+
+/** Replaces links to files by links to their pages. A file without a page keeps only its text. */
+const withSiteLinks = (text: string, file: string, path: string, paths: ReadonlyMap<string, string>): string =>
+  outsideCode(text, (part) =>
+    part.replaceAll(/\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
+      if (/^(?:[a-z]+:|#|\/)/.test(address)) return link;
+      const [target = '', anchor] = address.split('#');
+      const found = targetOf(posix.normalize(posix.join(posix.dirname(file), target)), paths);
+      if (found === undefined) return words;
+      // Operations are rows of a page in the repository, and pages of the site.
+      if (anchor !== undefined && /^reference\/[^/]+\/index\.md$/.test(found))
+        return `[${words}](${posix.relative(posix.dirname(path), found.replace('index', anchor))})`;
+      const relative = posix.relative(posix.dirname(path), found);
+      return `[${words}](${relative.startsWith('.') ? relative : `./${relative}`}${anchor === undefined ? '' : `#${siteAnchor(anchor)}`})`;
+    }),
+  );
+
+const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | undefined => {
+  const plain = target.replace(/\/$/, '');
+  const found = paths.get(plain) ?? paths.get(`${plain}/README.md`) ?? paths.get(`${plain}.md`);
+  if (found !== undefined) return found;
+  const other = elsewhere(plain);
+  // The home page and the pages of the reference have no file in this list.
+  if (other !== undefined && other !== plain) return other;
+  return /^docs\/(?:reference|errors)\//.test(plain) && plain.endsWith('.md') ? plain.slice('docs/'.length) : undefined;
+};
+
+/** A block of code, a link whose words may contain code, and code within a line. The link comes first: its backticks belong together. */
+const CODE = /(^```[\s\S]*?^```$|\[(?:`[^`\n]+`|[^\][`])*\]\([^)\s]+\)|`[^`\n]+`)/m;
+
+/** Applies `change` to the parts of a text that are not code. */
+const outsideCode = (text: string, change: (part: string) => string): string =>
+  text
+    .split(CODE)
+    .map((part) => (part.startsWith('`') ? part : change(part)))
+    .join('');

@@ -1,0 +1,38 @@
+/** Packs the packages, and installs them in place of those of the registry. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publishedPackages, shell } from '@platform-sdk/build/workspace';
+
+export interface Tarballs {
+  /** Replaces the names of packages in a command by their tarballs, and by those that they depend on. */
+  inCommand(command: string): string;
+}
+
+/** Packs every built package into a folder. */
+export const packAll = async (folder: string): Promise<Tarballs> => {
+  const packages = await publishedPackages();
+  const byName = new Map(packages.map((each) => [each.name, each]));
+  for (const { directory } of packages)
+    await promisify(execFile)('pnpm', ['pack', '--pack-destination', folder], { cwd: directory, shell });
+  const tarballOf = ({ name, version }: { readonly name: string; readonly version: string }): string =>
+    join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
+  const withDependencies = (name: string, found: Set<string>): Set<string> => {
+    const each = byName.get(name);
+    if (!each) throw new Error(`The page installs ${name}, which the workspace does not have.`);
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const dependency of Object.keys(each.dependencies ?? {})) if (byName.has(dependency)) withDependencies(dependency, found);
+    return found;
+  };
+  return {
+    inCommand: (command) => {
+      const named = command.match(/@platform-sdk\/[\w-]+/g) ?? [];
+      if (!command.startsWith('npm install') || named.length === 0) return command;
+      const all = new Set<string>();
+      for (const name of named) withDependencies(name, all);
+      const tarballs = [...all].flatMap((name) => byName.get(name) ?? []).map(tarballOf);
+      return `${command.replaceAll(/ @platform-sdk\/[\w-]+/g, '')} ${tarballs.join(' ')}`;
+    },
+  };
+};

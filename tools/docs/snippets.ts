@@ -1,0 +1,53 @@
+/** Type-checks every TypeScript block of the pages, and runs every one that is a program. Arguments: beginnings of pages. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folder, typeErrors, writeSnippets, type Written } from './snippets/check-types.ts';
+import { piecesOf, snippetsOf, type Snippet } from './snippets/find.ts';
+import { runPrograms } from './snippets/run.ts';
+import { root } from '@platform-sdk/build/workspace';
+
+/** Why a block is not run: a file of a job is run by the test of that job. */
+const reasonOf = ({ notRun, file, language }: Snippet): string | undefined =>
+  notRun ?? (file !== undefined ? 'a file of a job, which `pnpm tool jobs` runs' : language === 'tsx' ? '' : undefined);
+
+/** An example of an operation is a file, which its page shows. */
+const exampleOf = (page: string, text: string): Snippet => ({ page, language: 'ts', index: 0, pieces: piecesOf({ text, line: 1 }) });
+
+const placeIn = ({ page, pieces }: Snippet): string => `${page}:${pieces.at(-1)?.line}`;
+
+const beginnings = process.argv.slice(2);
+const isNamed = (page: string): boolean => beginnings.length === 0 || beginnings.some((beginning) => page.startsWith(beginning));
+const patterns = ['*.md', 'docs/examples/*.ts'];
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { cwd: root, encoding: 'utf8' }).split('\n');
+const snippets = files
+  .filter((file) => file !== '' && isNamed(file) && existsSync(join(root, file)))
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return file.endsWith('.md') ? snippetsOf(file, text) : [exampleOf(file, text)];
+  });
+
+const written = await writeSnippets(snippets);
+const errors = await typeErrors(written);
+const programs = written.filter(({ snippet }) => reasonOf(snippet) === undefined);
+const failures = await runPrograms(programs);
+await rm(folder, { recursive: true, force: true });
+
+const unexplained = snippets.filter((snippet) => reasonOf(snippet) === '');
+const titleOf = ({ snippet }: Written): string => placeIn(snippet);
+const reasons = new Map<string, Snippet[]>();
+for (const snippet of snippets) {
+  const reason = reasonOf(snippet);
+  if (reason) reasons.set(reason, [...(reasons.get(reason) ?? []), snippet]);
+}
+
+for (const error of errors) console.log(`types   ${error}`);
+for (const [program, failure] of failures) console.log(`failed  ${titleOf(program)}\n${failure.trimEnd().replaceAll(/^/gm, '        ')}`);
+for (const snippet of unexplained) console.log(`reason  ${placeIn(snippet)} is not run and gives no reason`);
+for (const [reason, group] of reasons) console.log(`not run ${group.length}: ${reason} (${group.map(placeIn).join(', ')})`);
+console.log(
+  `${snippets.length} blocks: ${errors.length} errors of types; ${programs.length} run, ${failures.size} failed; ` +
+    `${snippets.length - programs.length} not run, ${unexplained.length} without a reason.`,
+);
+process.exitCode = errors.length + failures.size + unexplained.length === 0 ? 0 : 1;

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../../docs/reference');
+
+/** Every OpenAPI document of the repository, by the name of its service. */
+export const documents: ReadonlyMap<string, object> = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.openapi.json'))
+    .map((name) => [name.replace('.openapi.json', ''), JSON.parse(readFileSync(join(folder, name), 'utf8')) as object]),
+);
+
+/** The path of a service's document. */
+export const documentPath = (service: string): string => join(folder, `${service}.openapi.json`);

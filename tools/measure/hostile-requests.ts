@@ -1,0 +1,66 @@
+/** Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. */
+import { createAttacker, type Target } from '../../test/hostile/attack.ts';
+import { hostileRequests, MIB } from '../../test/hostile/requests.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Measured } from './hostile/server.ts';
+
+/** A part of a title: only requests with it are sent. */
+const wanted = process.argv[2] ?? '';
+const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
+if (requests.length === 0) {
+  console.error(`No request has "${wanted}" in its title.`);
+  process.exit(1);
+}
+const MAX_BLOCK_MS = 100;
+const MAX_MEMORY = 128 * MIB;
+
+const server = fork(join(import.meta.dirname, 'hostile/server.ts'), { execArgv: ['-C', '@platform-sdk/source', '--expose-gc'] });
+const [target] = (await once(server, 'message')) as [Target];
+const measure = async (): Promise<Measured> => {
+  server.send('measure');
+  const [measured] = (await once(server, 'message')) as [Measured];
+  return measured;
+};
+
+/** Returns whether everything can still be read. */
+const isWhole = (state: string): boolean => state.split('\n').every((line) => line.startsWith('200 '));
+
+const attacker = await createAttacker(target);
+try {
+  // Everything is loaded before it is measured.
+  for (const line of ['POST /upload/v1/upload', 'POST /converter/api/convert', 'POST /search/v1/search']) {
+    const body = line.includes('upload') ? 'a' : JSON.stringify({ url: 'http://sample.localhost/', query: 'a', flow: 'search_only' });
+    const file = line.includes('upload') ? { file: 'a.pdf' } : {};
+    await attacker.send({ title: 'warm', as: 'upload', line, body: () => body, statuses: [], ...file });
+  }
+  console.log(`${'request'.padEnd(52)} status  block ms  memory MiB  state`);
+  let failures = 0;
+  const worst = { blockMs: 0, memory: 0 };
+  for (const request of requests) {
+    const before = await attacker.state();
+    await measure();
+    const { status, text } = await attacker.send(request);
+    const { blockMs, memory } = await measure();
+    const after = await attacker.state();
+    // A chat with a response is billed.
+    const isIntact = status === 200 ? isWhole(after) : after === before;
+    const isRight = request.statuses.includes(status) && text.includes(request.contains ?? '');
+    if (!isRight || !isIntact) failures++;
+    worst.blockMs = Math.max(worst.blockMs, blockMs);
+    worst.memory = Math.max(worst.memory, memory);
+    const figures = `${blockMs.toFixed(0).padStart(8)}  ${(memory / MIB).toFixed(0).padStart(10)}`;
+    const over = blockMs > MAX_BLOCK_MS || memory > MAX_MEMORY ? '  over its aim' : '';
+    console.log(
+      `${request.title.padEnd(52)} ${String(status).padStart(6)}  ${figures}  ${isIntact ? 'intact' : 'CHANGED'}${isRight ? '' : `  WRONG: ${text.slice(0, 200)}`}${over}`,
+    );
+  }
+  console.log(
+    `${requests.length} requests: ${failures} failures, longest block ${worst.blockMs.toFixed(0)} ms (aim ${MAX_BLOCK_MS}), most memory ${(worst.memory / MIB).toFixed(0)} MiB (aim ${MAX_MEMORY / MIB})`,
+  );
+  if (failures > 0) process.exitCode = 1;
+} finally {
+  attacker.close();
+  server.kill();
+}

@@ -1,0 +1,12 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyPrograms, installPackages } from '@platform-sdk/build/install-packages';
+
+/** Makes a folder of a user: the packed packages, installed, and the programs that use them. Returns where it is. */
+export const makeConsumer = async (): Promise<string> => {
+  const consumer = join(await mkdtemp(join(tmpdir(), 'platform-sdk-runtimes-')), 'consumer');
+  await mkdir(consumer);
+  await Promise.all([installPackages(consumer), copyPrograms(join(import.meta.dirname, 'programs'), consumer)]);
+  return consumer;
+};

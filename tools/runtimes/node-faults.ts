@@ -1,0 +1,34 @@
+/** Runs the fault tests of requests on other Nodes than the repository's: `pnpm tool node-faults`, or with the programs to run them on. */
+import { spawn } from 'node:child_process';
+import { installRuntimes, programAt } from './tools.ts';
+import { wireTests } from '../../test/faults/wire-tests.ts';
+import { root, scriptOf } from '@platform-sdk/build/workspace';
+
+/** Those that only the sender of Node has. */
+const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads.slow', 'slow-readers'].map(
+  (name) => `test/faults/${name}.test.ts`,
+);
+
+const given = process.argv.slice(2);
+if (given.length === 0) await installRuntimes();
+const nodes = given.length > 0 ? given : ['node-22/bin/node', 'node-26/bin/node'].flatMap((path) => programAt(path) ?? []);
+if (nodes.length === 0) console.log('No other Node can be installed on this machine.');
+// In CI that would pass without a test.
+const isMissing = nodes.length === 0 && process.env['CI'] !== undefined;
+
+const codes = await Promise.all(nodes.map(run));
+process.exitCode = !isMissing && codes.every((code) => code === 0) ? 0 : 1;
+
+/** Most of the tests wait, so the Nodes run them at the same time. */
+function run(node: string): Promise<number | null> {
+  const args = [scriptOf('vitest', 'vitest'), 'run', '--project', 'faults', ...wireTests, ...SENDER_TESTS];
+  return new Promise((resolve) => {
+    const tests = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TEST_RESULTS: '' } });
+    const printed: Buffer[] = [];
+    for (const stream of [tests.stdout, tests.stderr]) stream.on('data', (chunk: Buffer) => void printed.push(chunk));
+    tests.on('close', (code) => {
+      console.log(`${node}\n${Buffer.concat(printed).toString()}`);
+      resolve(code);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+import type { Report } from './programs/scenario.ts';
+import type { Cell } from './cell.ts';
+
+/** A cell and its report; without one it could not be installed. */
+export interface Result {
+  readonly cell: Cell;
+  readonly report: Report | undefined;
+}
+
+const INTRODUCTION = `# Runtimes
+
+\`pnpm tool runtimes\` writes this page. It packs the packages, installs the tarballs in an empty folder, and runs one program everywhere. The program signs in, lists organizations, streams a chat, uploads a file, crawls a site and unpacks its archive. The local platform is on a port, or in the page itself.`;
+
+const NOTES = `- **Node** sends through \`node:http\`, browsers and edge runtimes through \`fetch\`, all others through \`fetch\` and ky.
+- **Workers** are bundled as wrangler does, with the conditions \`workerd\`, \`worker\` and \`browser\`; and by tools for browsers alone, or for Node alone.
+- **A \`fetch\` without \`Response.body\`** is React Native's. A chat then arrives in one piece. Uploads need a \`Blob\` of bytes, which React Native itself cannot create.
+- **Rollup** needs \`@rollup/plugin-node-resolve\` for the clients. The local platform also needs \`@rollup/plugin-commonjs\`, and \`browser: true\` for the first.
+- **zone.js** replaces the timers and promises of a page. Angular's build turns \`async\` functions into generators for it.
+- **Uploads** in a page use the \`fetch\` option if it is set. No request leaves a page that contains its local platform.`;
+
+const resultOf = (report: Report | undefined, feature: string): string => {
+  if (report === undefined) return 'not installed';
+  const result = report[feature];
+  return result === undefined ? '' : result === 'ok' ? 'yes' : 'no';
+};
+
+const rowOf = ({ cell, report }: Result, features: readonly string[]): string[] => {
+  const results = features.map((feature) => resultOf(report, feature));
+  return [cell.runtime, cell.version, ...results];
+};
+
+/** Writes a table as the formatter does. */
+const tableOf = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+};
+
+/** Writes the table of runtimes and features into the docs. */
+export const writeTable = async (results: readonly Result[]): Promise<void> => {
+  const features = [...new Set(results.flatMap(({ report = {} }) => Object.keys(report)))];
+  const table = tableOf([['runtime', 'version', ...features], ...results.map((result) => rowOf(result, features))]);
+  await writeFile(join(root, 'docs/runtimes.md'), `${INTRODUCTION}\n\n${table}\n\n${NOTES}\n`);
+};

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { shell } from '@platform-sdk/build/workspace';
+
+/** The package of the runtimes and bundlers, which only `pnpm tool runtimes` installs. */
+const home = join(import.meta.dirname, 'installed');
+
+/** A file that the runtimes' package installs. */
+export const installed = (path: string): string => join(home, 'node_modules', path);
+
+/** Returns the program of a runtime; undefined if it is not installed. */
+export const programAt = (path: string): string | undefined => (existsSync(installed(path)) ? installed(path) : undefined);
+
+/** The place of Bun's program. */
+export const BUN = '@oven/bun-linux-x64-baseline/bin/bun';
+
+const { resolve } = createRequire(join(home, 'package.json'));
+
+/** Loads a package of the runtimes' package, with the type that the caller needs. */
+export const load = async <Module>(name: string): Promise<Module> => {
+  const found = (await import(pathToFileURL(resolve(name)).href)) as Module & { readonly default?: Module };
+  return found.default ?? found;
+};
+
+/** Installs the runtimes from their lockfile. */
+export const installRuntimes = (): Promise<unknown> => promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], { cwd: home, shell });

@@ -1,0 +1,58 @@
+/** Runs a tool by its name, with its arguments: `pnpm tool size`. Lists all tools if the name is missing or unknown. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Tool {
+  readonly file: string;
+  readonly about: string;
+  /** The tools that run first, as this tool reads their files. */
+  readonly after?: readonly string[];
+}
+
+const tools: Readonly<Record<string, Tool>> = {
+  build: { file: 'build/build.ts', about: 'Writes declarations and JavaScript into dist/, unless they are up to date.' },
+  packages: { file: 'build/packages.ts', after: ['build'], about: 'Packs every package and tries the tarballs as a user would.' },
+  'pack-release': { file: 'build/pack-release.ts', about: 'Writes the files to upload into a folder, for the release workflow.' },
+  size: { file: 'build/size.ts', after: ['build'], about: 'Compares bundle sizes with their budgets.' },
+  instantiations: { file: 'build/instantiations.ts', after: ['build'], about: "Counts the compiler's work for a user's program." },
+  reference: { file: 'docs/reference.ts', about: 'Writes docs/reference/ from the contracts, with OpenAPI documents that git ignores.' },
+  docs: { file: 'docs/generator/build.ts', after: ['build'], about: 'Builds the documentation site into docs/dist; --dev serves it.' },
+  'docs-check': { file: 'docs/checks/check-site.ts', about: 'Checks links, search, accessibility and requests of the built site.' },
+  snippets: { file: 'docs/snippets.ts', after: ['build'], about: 'Type-checks every block of the pages and runs every program.' },
+  'run-buttons': { file: 'docs/run-buttons.ts', about: 'Runs every snippet of the built site by its button.' },
+  jobs: { file: 'docs/jobs.ts', after: ['build'], about: 'Follows the pages of six jobs in empty folders.' },
+  bench: {
+    file: 'bench/bench.ts',
+    after: ['build', 'reference'],
+    about: 'Compares CPU time with other packages and writes docs/benchmarks.md.',
+  },
+  scale: { file: 'measure/scale.ts', about: 'Measures each operation of the local platform with 100,000 records.' },
+  'hostile-requests': { file: 'measure/hostile-requests.ts', about: 'Measures what hostile requests cost the local platform.' },
+  runtimes: { file: 'runtimes/runtimes.ts', after: ['build'], about: 'Tries the packages on every runtime and writes docs/runtimes.md.' },
+  'node-faults': { file: 'runtimes/node-faults.ts', about: 'Runs the fault tests of requests on Node 22 and 26.' },
+  judges: {
+    file: 'judges/start.ts',
+    after: ['reference'],
+    about: "Runs other vendors' clients and validators against the local platform.",
+  },
+  sentences: { file: 'checks/sentences.ts', about: 'Prints the sentences that break a rule of style.' },
+  'four-steps': { file: 'checks/four-steps.ts', about: 'Adds operations to a copy of the repository and runs its checks.' },
+  'fresh-clones': { file: 'checks/fresh-clones.ts', about: 'Runs each documented command in a clone of its own.' },
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+
+if (!tool) {
+  if (name !== '') console.error(`The tool ${name} is unknown.`);
+  for (const [each, { about }] of Object.entries(tools)) console.log(`pnpm tool ${each.padEnd(18)}${about}`);
+  process.exitCode = name === '' ? 0 : 1;
+} else {
+  for (const before of tool.after ?? []) {
+    const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, before], { stdio: 'inherit' });
+    if (status !== 0) process.exit(1);
+  }
+  process.argv[1] = join(import.meta.dirname, tool.file);
+  await import(pathToFileURL(process.argv[1]).href);
+}
