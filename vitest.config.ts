@@ -9,7 +9,11 @@ import { firstWireTests, wireTests } from './test/faults/wire-tests.ts';
 const source = '@platform-sdk/source';
 
 /** Langfuse's client loads OpenTelemetry too, and so does the test of all functions that have options. */
-const opentelemetryTests = ['packages/opentelemetry/test/**/*.test.ts', 'test/langfuse.test.ts', 'test/unknown-options.test.ts'];
+const opentelemetryTests = [
+  'packages/opentelemetry/test/**/*.test.ts',
+  'test/foreign-clients/langfuse.test.ts',
+  'test/calls/unknown-options.test.ts',
+];
 
 /** Tests that replace a module of Node: the other files of their worker would get the replacement. */
 const mockingTests = ['packages/core/test/offline-pages.test.ts', 'packages/local-platform/test/converter-hosts.test.ts'];
@@ -28,7 +32,7 @@ const posixTests = [
 ];
 
 /** Processes of tests start from bundles, which take a part of the CPU time. */
-const bundles = 'test/bundle-programs.ts';
+const bundles = 'test/helpers/bundle-programs.ts';
 
 /** Tests of a built application of Next. It loads the built packages. */
 const nextTests = ['test/next/**/*.test.ts'];

@@ -1,6 +1,6 @@
 import { writeResponse } from '@platform-sdk/core/server';
-import { sampleOf } from '../sample-values.ts';
-import type { ServiceMethod } from '../service-methods.ts';
+import { sampleOf } from '../helpers/sample-values.ts';
+import type { ServiceMethod } from '../helpers/service-methods.ts';
 import { chunkedOf, responseOf, type Fault, type HandshakeFault } from './ledger-server.ts';
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed. */

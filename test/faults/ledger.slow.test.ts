@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { createPlatform, isPlatformError, type LogEvent, type Platform, type PlatformError } from '@platform-sdk/core';
 import { jwt, longCount } from '@platform-sdk/test-helpers';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createClients, methodIn, sampleInputOf, serviceMethods, wholeOf, type ServiceMethod } from '../service-methods.ts';
+import { createClients, methodIn, sampleInputOf, serviceMethods, wholeOf, type ServiceMethod } from '../helpers/service-methods.ts';
 import { makeCertificate } from './certificates.ts';
 import { faultsOf, handshakesOf, randomOf, successOf } from './ledger-faults.ts';
 import { responseOf, startLedgerServer, type Entry, type LedgerServer } from './ledger-server.ts';

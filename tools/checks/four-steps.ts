@@ -103,7 +103,7 @@ const addTest = (): void => {
       "  { name: 'list', method: 'GET', path: '/organizations' },\n  {\n    name: 'archive',\n    method: 'POST',\n    path: '/organizations/org-1/archive',\n    body: { data: { type: 'organization', attributes: { reason: 'Moved' } } },\n  },",
     ],
   ]);
-  edit('test/stale-responses/writes.ts', [
+  edit('test/specification/stale-responses/writes.ts', [
     [
       "  'organizations.create':",
       "  'organizations.archive': (draw) => ({ ...place(draw, 'organizationId'), reason: 'Moved' }),\n  'organizations.create':",

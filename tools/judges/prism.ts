@@ -17,7 +17,9 @@ interface Row {
   readonly path: string;
 }
 
-const documented = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/documented-operations.json'), 'utf8')) as readonly Row[];
+const documented = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/specification/documented-operations.json'), 'utf8'),
+) as readonly Row[];
 
 /** Calls every method of every client through the proxy. */
 const callEverything = async (): Promise<Pick<ValidatingProxy, 'exchanges' | 'violations'>> => {

@@ -1,6 +1,6 @@
 /** Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. */
-import { createAttacker, type Target } from '../../test/hostile/attack.ts';
-import { hostileRequests, MIB } from '../../test/hostile/requests.ts';
+import { createAttacker, type Target } from '../../test/calls/hostile/attack.ts';
+import { hostileRequests, MIB } from '../../test/calls/hostile/requests.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

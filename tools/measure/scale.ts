@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { serviceMethods, type ServiceMethod } from '../../test/service-methods.ts';
+import { serviceMethods, type ServiceMethod } from '../../test/helpers/service-methods.ts';
 import { callMethod, LAST, ONCE, PER_RECORD, prepares } from './scale/calls.ts';
 import { createScene, type Scene } from './scale/scene.ts';
 

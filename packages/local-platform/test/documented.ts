@@ -8,7 +8,7 @@ export interface DocumentedOperation {
 }
 
 export const documented = JSON.parse(
-  readFileSync(new URL('../../../test/documented-operations.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../test/specification/documented-operations.json', import.meta.url), 'utf8'),
 ) as DocumentedOperation[];
 
 /** The services whose base path differs from their name. */

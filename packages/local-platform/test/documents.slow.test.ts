@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
-import { docxOf, pdfOf } from '../../../test/hostile/documents.ts';
+import { docxOf, pdfOf } from '../../../test/calls/hostile/documents.ts';
 import type * as InPage from '../src/documents/in-page.ts';
 import type * as InWorker from '../src/documents/in-worker.ts';
 

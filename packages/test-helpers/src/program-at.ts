@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** The folder of the bundled programs of this run, which `test/bundle-programs.ts` makes. */
+/** The folder of the bundled programs of this run, which `test/helpers/bundle-programs.ts` makes. */
 export const PROGRAMS_FOLDER = 'PROGRAMS_FOLDER';
 
 /** The path of a program's bundle in the folder. */

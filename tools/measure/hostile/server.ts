@@ -1,6 +1,6 @@
 /** Serves a local platform in a process of its own, and measures what each request costs it. */
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
-import { MEMORY_TOKEN } from '../../../test/hostile/attack.ts';
+import { MEMORY_TOKEN } from '../../../test/calls/hostile/attack.ts';
 
 /** Sent for each `measure`, with what has been since the one before. */
 export interface Measured {

@@ -1,5 +1,5 @@
 /** An input for every operation, which names records of a large scene. */
-import { methodIn, serviceMethods, wholeOf, type ServiceMethod } from '../../../test/service-methods.ts';
+import { methodIn, serviceMethods, wholeOf, type ServiceMethod } from '../../../test/helpers/service-methods.ts';
 import type * as WorldAccounts from '../../../packages/local-platform/src/world/accounts.ts';
 import type * as OrganizationsRecords from '../../../packages/local-platform/src/organizations/records.ts';
 import type * as MemoryRecords from '../../../packages/local-platform/src/memory/records.ts';

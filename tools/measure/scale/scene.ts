@@ -17,7 +17,7 @@ import type * as WalletsRecords from '../../../packages/local-platform/src/walle
 import type * as WorldAccounts from '../../../packages/local-platform/src/world/accounts.ts';
 import type * as WorldSessions from '../../../packages/local-platform/src/world/sessions.ts';
 import type * as WorldState from '../../../packages/local-platform/src/world/state.ts';
-import { createClients } from '../../../test/service-methods.ts';
+import { createClients } from '../../../test/helpers/service-methods.ts';
 
 /** Loads a module of the local platform, which is another project. */
 export const partOf = async <Part>(path: string): Promise<Part> =>

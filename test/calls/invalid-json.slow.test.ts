@@ -1,0 +1,73 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { longCount } from '@platform-sdk/test-helpers';
+import { describe, expect, it } from 'vitest';
+import { callMethod, describeOutcome, serviceMethods } from '../helpers/service-methods.ts';
+
+/** Texts that some parser takes for JSON (after the JSONTestSuite). The first ones are in every run. */
+const ALMOST_JSON = [
+  '{"a":1,}',
+  '{"a":1',
+  '[1 true]',
+  '{"a":"b"}}',
+  "{'a':1}",
+  '{"a":1}{"b":2}',
+  '[NaN]',
+  '{"a":"\n"}',
+  '[1,]',
+  '[,1]',
+  '[01]',
+  '[1.]',
+  '[.5]',
+  '[+1]',
+  '[0x1]',
+  '[-Infinity]',
+  '{a:1}',
+  '{"a":1}#',
+  '{"a":/*c*/1}',
+  '{"a" 1}',
+  '["\\x00"]',
+  '["\\u00A"]',
+  '["a\0"]',
+  '[\u2060]',
+  '{"a":1}\0',
+  '[True]',
+  'nul',
+  '"',
+] as const;
+
+const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
+
+/** Signing out succeeds in any case, and a log of one line is a file. */
+const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
+
+/** An operation without a documented result takes text for a success, unless it begins as JSON does: it may be the report of a failure. */
+const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
+  (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
+
+describe('a text that is almost JSON', () => {
+  it('is no result of any operation', async () => {
+    const wrong: string[] = [];
+    for (const method of methods)
+      for (const text of texts.filter((each) => !isTaken(method, each))) {
+        const outcome = await callMethod(method, new Response(text, { headers: { 'Content-Type': 'application/json' } }));
+        const { error } = outcome;
+        if (!isPlatformError(error) || !/^(?:invalid-response|truncated|archive)$/.test(error.kind))
+          wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(methods.length).toBeGreaterThan(110);
+  });
+
+  it('keeps the status of an error response', async () => {
+    const wrong: string[] = [];
+    // Signing out succeeds here in any case.
+    for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
+      for (const text of texts) {
+        const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));
+        const { error } = outcome;
+        if (!isPlatformError(error) || error.kind !== 'http' || error.status !== 409 || error.outcome !== 'rejected')
+          wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { createPlatform, isPlatformError } from '@platform-sdk/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { json, recordingFetch } from '@platform-sdk/test-helpers';
+import {
+  allCredentials,
+  anywhere,
+  createClients,
+  methodIn,
+  sampleInputOf,
+  serviceMethods,
+  wholeOf,
+  type ServiceMethod,
+} from '../helpers/service-methods.ts';
+
+/** The warnings of Node, which timers print for an invalid time. */
+const warnings: string[] = [];
+const warn = (warning: Error): void => void warnings.push(warning.message);
+
+beforeAll(() => void process.on('warning', warn));
+afterAll(() => void process.off('warning', warn));
+
+const callWith = async (method: ServiceMethod, timeoutMs: unknown) => {
+  const wire = recordingFetch(json({}));
+  const platform = createPlatform({ ...allCredentials, baseUrls: anywhere, fetch: wire.fetch, validation: 'off' });
+  await platform.session.set({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+  const called = methodIn(createClients(platform), method);
+  const call = async () => wholeOf(called(sampleInputOf(method), { timeoutMs } as { timeoutMs: number }));
+  return { wire, error: await call().catch((thrown: unknown) => thrown) };
+};
+
+/** Describes the failure of a call by what it has to have. */
+const failureOf = async (method: ServiceMethod, timeoutMs: unknown): Promise<unknown> => {
+  const { wire, error } = await callWith(method, timeoutMs);
+  if (!isPlatformError(error)) return { error };
+  const { kind, outcome, field } = error;
+  return { kind, outcome, ...(field !== undefined && { field }), sent: wire.sent.length };
+};
+
+it('rejects an invalid timeoutMs of every method before anything is sent', async () => {
+  for (const method of serviceMethods)
+    for (const timeoutMs of [-1, NaN, '1000', null])
+      expect([method.name, timeoutMs, await failureOf(method, timeoutMs)]).toEqual([
+        method.name,
+        timeoutMs,
+        { kind: 'invalid-input', outcome: 'not-sent', field: 'timeoutMs', sent: 0 },
+      ]);
+  expect(warnings).toEqual([]);
+});
+
+/** Signing out always ends the session here. A cached read may be shared with calls that have time left. */
+const hasNoTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
+
+it('times out without sending anything where timeoutMs is 0', async () => {
+  for (const method of serviceMethods.filter((each) => !hasNoTimeout(each)))
+    expect([method.name, await failureOf(method, 0)]).toEqual([method.name, { kind: 'timeout', outcome: 'not-sent', sent: 0 }]);
+  expect(warnings).toEqual([]);
+});

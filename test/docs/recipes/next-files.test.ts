@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const APPLICATION = join(ROOT, 'test/next/application');
+
+const page = readFileSync(join(ROOT, 'docs/recipes/next.md'), 'utf8');
+
+/** The blocks of the page that begin with the path of a file. */
+const files = [...page.matchAll(/^```tsx?\n\/\/ ([\w./-]+\.tsx?)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text }));
+
+describe('the recipe for Next', () => {
+  it('shows files of the application that the test of Next builds', () => {
+    expect(files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['platform.ts', 'proxy.ts', 'app/sign-in/route.ts', 'app/organizations/page.tsx']),
+    );
+  });
+
+  it.each(files)('has the same $path as the application', ({ path, text }) => {
+    expect(existsSync(join(APPLICATION, path))).toBe(true);
+    expect(text).toBe(readFileSync(join(APPLICATION, path), 'utf8'));
+  });
+});

@@ -1,0 +1,115 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { root } from '@platform-sdk/build/workspace';
+import documented from '../specification/documented-operations.json' with { type: 'json' };
+
+/** The rooms that each room may import, from the lowest room to the highest. */
+type Rooms = Readonly<Record<string, readonly string[]>>;
+
+/** Rooms of which each may import all those before it. */
+const stacked = (lower: Rooms, names: readonly string[]): Rooms =>
+  names.reduce<Rooms>((rooms, name) => ({ ...rooms, [name]: Object.keys(rooms) }), lower);
+
+const CORE: Rooms = {
+  diagnostics: [],
+  schema: [],
+  time: ['diagnostics'],
+  http: ['diagnostics', 'time'],
+  session: ['diagnostics', 'time'],
+  operation: ['diagnostics', 'schema', 'time', 'http', 'session'],
+  streams: ['diagnostics', 'time', 'schema', 'http', 'operation'],
+  client: ['diagnostics', 'time', 'schema', 'http', 'session', 'operation', 'streams'],
+};
+
+/** The folders of the services are one room: a rule may read the records of other services. */
+const LOCAL_PLATFORM = stacked(
+  {
+    'package-files': [],
+    text: [],
+    state: [],
+    options: [],
+    errors: [],
+    requests: ['errors'],
+    world: ['text', 'state', 'options', 'errors', 'requests'],
+    faults: ['options', 'errors'],
+    routing: ['options', 'errors', 'requests', 'world'],
+    responding: ['text', 'errors', 'requests', 'world', 'faults', 'routing'],
+    services: ['package-files', 'text', 'state', 'options', 'errors', 'requests', 'world', 'routing'],
+  },
+  ['platform', 'control', 'adapters', 'command'],
+);
+
+const SERVICES = [...new Set(documented.map(({ service }) => service)), 'documents', 'sample-site'];
+
+/** The relative imports and re-exports of a file, types included, as paths from the root. */
+const importsOf = (file: string): string[] => {
+  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  const statements = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)];
+  const requests = statements.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
+  const own = requests.filter((request) => request.startsWith('.'));
+  return [...new Set(own)].map((request) => withSlashes(relative(root, resolve(root, dirname(file), request))));
+};
+
+/** Windows separates the parts of a path by backslashes. */
+const withSlashes = (path: string): string => path.replaceAll('\\', '/');
+
+const files = globSync('{packages/*/{src,test},scripts,examples,test}/**/*.ts', { cwd: root }).map(withSlashes);
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** Circles of imports, each as a path. */
+const circles = (): string[] => {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) found.push([...path.slice(start), file].join(' -> '));
+    if (start >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+};
+
+const roomInCore = (file: string): string | undefined => /^packages\/core\/src\/(\w+)\/(?!index)/.exec(file)?.[1];
+
+const roomInLocalPlatform = (file: string): string | undefined => {
+  const folder = /^packages\/local-platform\/src\/([\w-]+)\//.exec(file)?.[1];
+  return SERVICES.includes(folder ?? '') ? 'services' : folder;
+};
+
+/** The imports of a package's rooms that do not point down the table. */
+const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined): string[] =>
+  files.flatMap((file) => {
+    const room = roomOf(file);
+    const allowed = rooms[room ?? ''];
+    if (!allowed) return [];
+    const targets = (graph.get(file) ?? []).filter((target) => ![room, ...allowed].includes(roomOf(target)));
+    return targets.map((target) => `${file} -> ${target}`);
+  });
+
+describe('imports', () => {
+  it('form no circle, types included', () => {
+    expect(graph.size).toBeGreaterThan(500);
+    expect(circles()).toEqual([]);
+  });
+
+  it('of core point only to rooms further down', () => {
+    expect(wrongImports(CORE, roomInCore)).toEqual([]);
+  });
+
+  it('of the local platform point only to rooms further down', () => {
+    expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
+  });
+});
+
+describe('the local platform', () => {
+  const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
+
+  it('has a room for every file but its entry', () => {
+    const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
+    expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
+  });
+});

@@ -1,0 +1,63 @@
+import { createPlatform, operationOf, operationsOf } from '@platform-sdk/core';
+import { mutation } from '@platform-sdk/query';
+import { describe, expect, it } from 'vitest';
+import { allCredentials, anywhere, createClients } from '../helpers/service-methods.ts';
+
+const clients = createClients(createPlatform({ ...allCredentials, baseUrls: anywhere }));
+
+const methodsIn = (client: object, prefix: string): [name: string, method: unknown][] =>
+  Object.entries(client).flatMap(([key, member]: [string, unknown]) =>
+    typeof member === 'function' ? [[`${prefix}.${key}`, member]] : methodsIn(member as object, `${prefix}.${key}`),
+  );
+
+const methods = Object.entries(clients).flatMap(([service, client]) => methodsIn(client, service));
+
+/** Methods that are no call with one result: a loop, and the store of a conversation. */
+const OTHERS = ['agent-passes.activity.watchMetrics', 'memory.conversation'];
+
+describe('methods that combine operations', () => {
+  it('name the operations that they call', () => {
+    const unnamed = methods.filter(([, method]) => !operationsOf(method)).map(([name]) => name);
+    expect(unnamed).toEqual(OTHERS);
+    const combined = methods.filter(([, method]) => !operationOf(method) && operationsOf(method));
+    expect(
+      Object.fromEntries(
+        combined.map(([, method]) => [operationsOf(method)?.name, operationsOf(method)?.operations.map(({ path }) => path)]),
+      ),
+    ).toMatchInlineSnapshot(`
+      {
+        "converter.batchTo": [
+          "/api/batch",
+        ],
+        "converter.crawlTo": [
+          "/api/crawl",
+          "/api/download/{site}",
+        ],
+        "organizations.invite": [
+          "/organizations/{organizationId}/invitations",
+          "/organizations/{organizationId}/add_user",
+        ],
+        "projects.addUser": [
+          "/organizations/{organizationId}/projects/{projectId}/add_user",
+        ],
+        "projects.keyPair": [
+          "/organizations/{organizationId}/projects/{projectId}",
+        ],
+        "wallets.findByReference": [
+          "/wallets/{addressHash}/transactions",
+        ],
+        "wallets.payOnce": [
+          "/wallets/{addressHash}/transactions",
+          "/wallets/transact",
+        ],
+      }
+    `);
+  });
+
+  it('are mutations under their own name', () => {
+    const callable = methods.filter(([name]) => !OTHERS.includes(name));
+    expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
+      callable.map(([, method]) => [operationsOf(method)?.name]),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '@platform-sdk/reference/openapi';
+import { serviceReferences } from '@platform-sdk/reference/service-reference';
+import documented from './documented-operations.json' with { type: 'json' };
+import { wireNamesOf } from './wire-names-of.ts';
+
+const documentedServices = [...new Set(documented.map(({ service }) => service))].toSorted();
+
+const services = await serviceReferences();
+
+describe('contracts', () => {
+  it('exist for every documented service', () => {
+    expect(services.map(({ service }) => service).toSorted()).toEqual(documentedServices);
+  });
+});
+
+describe.each(services)('contract of $service', (service) => {
+  // Plain and streamed, one documented operation is two operations of the contract.
+  const operations = service.operations.filter(
+    ({ operation, name }) =>
+      !(
+        'stream' in operation &&
+        service.operations.some(
+          (each) => each.name !== name && each.operation.path === operation.path && each.operation.method === operation.method,
+        )
+      ),
+  );
+
+  it('has every documented operation and no other', () => {
+    const wanted = documented.filter((row) => row.service === service.service).map(({ method, path }) => `${method} ${path}`);
+    const found = operations
+      .filter(({ operation }) => !operation.beyondSpecification)
+      .map(({ operation }) => `${operation.method} ${operation.path}`);
+    expect(
+      found.toSorted(),
+      'an operation beyond the API specification has `beyondSpecification: true`, any other a row in test/specification/documented-operations.json',
+    ).toEqual(wanted.toSorted());
+  });
+
+  it('gives every operation a unique name', () => {
+    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
+  });
+
+  it.each(operations)('has sentences about the purpose of $name', ({ comment }) => {
+    expect(comment).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each(operations.filter(({ operation }) => operation.undocumented))(
+    'has a place for every undocumented name of $name',
+    async ({ name, operation }) => {
+      const places = wireNamesOf(await openApi(service), name);
+      expect(Object.keys(operation.undocumented!).filter((undocumented) => !places.has(undocumented))).toEqual([]);
+    },
+  );
+
+  it.each(operations)('has $name implemented by the local platform', async ({ base, operation: { method, path } }) => {
+    const platform = createLocalPlatform();
+    await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
+    const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);
+    expect(shared.map((each) => each.name)).toContain(platform.requestLog.at(-1)?.operation);
+  });
+});

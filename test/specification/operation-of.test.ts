@@ -1,0 +1,40 @@
+import { createPlatform, operationOf } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createClients, methodIn, serviceMethods } from '../helpers/service-methods.ts';
+
+const platform = createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, tokens: { gateway: 'gateway-secret' } });
+
+describe('operationOf', () => {
+  it('finds the operation of every method, also where a client has its own in place of it', () => {
+    const clients = createClients(platform);
+    const found = serviceMethods.map((each) => {
+      const { operation, name } = operationOf(methodIn(clients, each)) ?? {};
+      return [each.name.replace('agent-passes', 'agentPasses'), name, operation?.method, operation?.path];
+    });
+    expect(found).toEqual(
+      serviceMethods.map(({ name, operation }) => {
+        const method = name.replace('agent-passes', 'agentPasses');
+        return [method, method, operation.method, operation.path];
+      }),
+    );
+  });
+
+  it('returns the platform and the base address', () => {
+    const found = operationOf(createOrganizationsClient(platform).get);
+    expect(found).toMatchObject({ name: 'organizations.get', base: 'organizations' });
+    expect(found?.platform).toBe(platform);
+  });
+
+  it('returns undefined for a method that combines operations, and for anything else', () => {
+    expect(operationOf(createOrganizationsClient(platform).invite)).toBeUndefined();
+    expect(operationOf(createProjectsClient(platform).addUser)).toBeUndefined();
+    for (const other of [() => undefined, {}, 'text', null, undefined]) expect(operationOf(other)).toBeUndefined();
+  });
+
+  it('shows no secret of the platform when a method is printed', () => {
+    expect(inspect(createOrganizationsClient(platform), { depth: 9 })).not.toContain('gateway-secret');
+  });
+});

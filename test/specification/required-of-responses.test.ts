@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { SchemaData } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { DOCUMENTED_RESPONSES } from './documented-responses.ts';
+import { callMethod, describeOutcome, serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
+
+/** Everything that is required of a response although the API specification does not show it, with the reason. */
+const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
+  'auth.register status': 'the client writes it itself',
+  'agent-passes.activity.list data': 'the reader finds the list under any of its names',
+  'analytics.metrics.daily data': 'the reader finds the list under any of its names',
+  'analytics.traces.list data': 'a page without its list may be a failure',
+  'analytics.traces.get id': 'the caller asked for it by this id; a difference is reported, never thrown',
+  'search.chat choices': 'a reply without choices has nothing in it; the error contains the response',
+  'search.chatStream choices': 'a reply without choices has nothing in it; the error contains the response',
+  'converter.convert markdown': 'the log may quote other JSON, and this member marks the result',
+  'converter.batch results': 'the log may quote other JSON, and this member marks the result',
+};
+
+/** Everything that the code of a client requires beside its contract, with the reason. */
+const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
+  "packages/converter/src/batch.ts: needs: 'results'": 'the log may quote other JSON, and this member marks the result',
+  "packages/converter/src/contract.ts: needs: 'markdown'": 'the log may quote other JSON, and this member marks the result',
+  "packages/converter/src/crawl.ts: needs: treeOnly ? 'urls' : 'success'": 'the log may quote other JSON, and this member marks the result',
+  'packages/auth/src/contract.ts: checkAgainstInput': 'a session without activation is documented with its tokens',
+  'packages/gateway/src/contract.ts: checkAgainstInput': 'a completion has choices; a reply without them has nothing in it',
+  'packages/search/src/contract.ts: checkAgainstInput': 'a reply without choices has nothing in it; the error contains the response',
+  'packages/memory/src/contract/a2a.ts: checkAgainstInput': 'a reply to another message is an error; a missing id is none',
+  'packages/organizations/src/contract/organizations.ts: checkAgainstInput': 'the id must equal the requested one; a missing id is none',
+  'packages/wallets/src/contract/wallets.ts: checkAgainstInput': 'the address must equal the requested one; a missing address is none',
+  'packages/projects/src/client.ts: checkAgainstInput': 'the method returns the pair, and half a pair opens nothing',
+};
+
+/** Names that are only reported if they are missing, never thrown: they are undocumented and inside an undocumented object, or billed. */
+const ONLY_REPORTED =
+  /^(?:agent-passes\.activity\.metrics groups\.|analytics\.\S+ (?:_deprecation|observations|scores)\.|memory\.a2a\.chat |search\.chat(?:Stream)? |converter\.\w+ (?:success|url|results\.))/;
+
+const rowOf = ({ service, operation: { method, path } }: ServiceMethod): string => `${service} ${method} ${path}`;
+
+const requiredIn = ({ items, properties = {} }: SchemaData, path: readonly string[] = []): string[] =>
+  items
+    ? requiredIn(items, path)
+    : Object.entries(properties).flatMap(([name, field]) => [
+        ...(field.optional ? [] : [[...path, name].join('.')]),
+        ...requiredIn(field, [...path, name]),
+      ]);
+
+const streams = /Stream$/;
+
+describe('what a response requires beyond the API specification', () => {
+  it('is on the list above, with its reason', () => {
+    const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
+      const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
+      return requiredIn(operation.output)
+        .filter((field) => hidden.includes(field))
+        .map((field) => `${[service, ...place].join('.') || name} ${field}`);
+    });
+    expect(found.filter((each) => !ONLY_REPORTED.test(each) || each in REQUIRED_BEYOND).toSorted()).toEqual(
+      Object.keys(REQUIRED_BEYOND).toSorted(),
+    );
+    // Nothing is required with every validation but the tokens that the API specification shows.
+    expect(
+      serviceMethods.filter(({ operation }) => operation.alwaysValidate).flatMap(({ operation }) => operation.alwaysValidate ?? []),
+    ).toEqual(expect.not.arrayContaining(['userId', 'meta', 'meta.secretKey']));
+  });
+});
+
+describe('what the code of a client requires beside its contract', () => {
+  it('is on the list above, with its reason', () => {
+    const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
+    const found = files.flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      const rules = source.match(/\b(?:needs: (?:'\w+'|treeOnly[^,]*)|checkAgainstInput(?=:| =))/g) ?? [];
+      return rules.map((rule) => `${file.replaceAll('\\', '/')}: ${rule}`);
+    });
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(REQUIRED_BY_CODE).toSorted());
+  });
+});
+
+describe('the table of documented responses', () => {
+  it('has every row whose response is documented', () => {
+    const rows = serviceMethods
+      .filter(({ operation, name }) => !operation.output.optional && !operation.beyondSpecification && !streams.test(name))
+      .map(rowOf);
+    expect([...new Set(rows)].filter((row) => !(row in DOCUMENTED_RESPONSES))).toEqual([]);
+  });
+});
+
+describe.each(['report', 'throw', 'off'] as const)('the least documented response, with validation %s', (validation) => {
+  it('is a success', async () => {
+    const wrong: string[] = [];
+    for (const [row, bodies] of Object.entries(DOCUMENTED_RESPONSES)) {
+      const methods = serviceMethods.filter((each) => rowOf(each) === row && !streams.test(each.name));
+      if (methods.length === 0) wrong.push(`${row}: no operation has this row`);
+      for (const method of methods)
+        for (const body of bodies) {
+          const text = typeof body === 'string' ? body : JSON.stringify(body);
+          const status = row === 'auth POST /users' && !text.includes('accessToken') ? 201 : 200;
+          const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+          const input = { ...idsOf(method), ...(text.includes('translated_text') && { translate_to: 'fr' }) };
+          const outcome = await callMethod(method, new Response(text, { status, headers: { 'Content-Type': type } }), validation, input);
+          if (outcome.error) wrong.push(`${method.name} ${text}: ${describeOutcome(outcome)}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Ids that the documented responses repeat. */
+const idsOf = ({ operation: { input } }: ServiceMethod): Record<string, unknown> =>
+  Object.fromEntries(['organizationId', 'addressHash'].filter((name) => name in (input.properties ?? {})).map((name) => [name, '7']));

@@ -1,0 +1,88 @@
+import type { AgentPassesClient } from '@platform-sdk/agent-passes';
+import type { AnalyticsClient } from '@platform-sdk/analytics';
+import type { Pages } from '@platform-sdk/core';
+import type { MemoryClient } from '@platform-sdk/memory';
+import type { OrganizationsClient } from '@platform-sdk/organizations';
+import type { ProjectsClient } from '@platform-sdk/projects';
+import { infiniteQuery, rowsOf, type RowOf } from '@platform-sdk/query';
+import type { WalletsClient } from '@platform-sdk/wallets';
+import type { InfiniteData } from '@tanstack/query-core';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { sampleOf } from '../helpers/sample-values.ts';
+import { serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
+
+declare const memory: MemoryClient;
+
+interface Output {
+  readonly type: string;
+  readonly properties?: Readonly<Record<string, { readonly type: string; readonly optional?: boolean }>>;
+}
+
+/** The field of the only required array in a response: that of its list. */
+const listFieldOf = ({ operation }: ServiceMethod): string | undefined => {
+  const { properties = {} } = operation.output as unknown as Output;
+  const fields = Object.entries(properties).filter(([, { type, optional }]) => type === 'array' && !optional);
+  return fields.length === 1 ? fields[0]?.[0] : undefined;
+};
+
+const isPlain = ({ operation }: ServiceMethod): boolean => (operation.output as unknown as Output).type === 'array';
+const isPaged = ({ operation }: ServiceMethod): boolean => 'paging' in operation;
+
+/** Reads that return a list, and no single resource. */
+const reads = serviceMethods.filter(({ operation }) => operation.retry === 'safe' || operation.path.endsWith('/search'));
+const lists = reads.filter((method) => isPlain(method) || isPaged(method) || listFieldOf(method) !== undefined);
+
+/** `true` for a method whose rows have the type of its items, else the name of the method. */
+type Checked<Method, Name> = Method extends (...of: never[]) => Pages<infer Item, infer Page>
+  ? [RowOf<Page>, Item] extends [Item, RowOf<Page>]
+    ? true
+    : Name
+  : true;
+
+/** The checks of all methods of a client. */
+type CheckOf<Client> = {
+  [Name in keyof Client]: Client[Name] extends (...of: never[]) => unknown ? Checked<Client[Name], Name> : CheckOf<Client[Name]>;
+}[keyof Client];
+
+describe('rowsOf', () => {
+  it('knows the field of every list', () => {
+    expect(lists.length).toBeGreaterThan(20);
+    expect(lists.filter(isPaged).length).toBeGreaterThanOrEqual(6);
+    const wrong = lists.filter((method) => {
+      const page = sampleOf(method.operation.output) as Readonly<Record<string, unknown>>;
+      return rowsOf(page as never) !== (isPlain(method) ? page : page[listFieldOf(method) ?? '']);
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('returns the rows of all pages of an infinite query', () => {
+    const pages = [
+      { sessions: [1, 2], total: 3 },
+      { sessions: [3], total: 3 },
+    ];
+    expect(rowsOf({ pages, pageParams: [{}, {}] })).toEqual([1, 2, 3]);
+  });
+
+  it('returns no rows for no data, and for a response without its list', () => {
+    expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
+  });
+
+  it('has the type of the items, for every list of every client', () => {
+    expectTypeOf<CheckOf<AgentPassesClient>>().toEqualTypeOf<true>();
+    expectTypeOf<CheckOf<AnalyticsClient>>().toEqualTypeOf<true>();
+    expectTypeOf<CheckOf<MemoryClient>>().toEqualTypeOf<true>();
+    expectTypeOf<CheckOf<OrganizationsClient>>().toEqualTypeOf<true>();
+    expectTypeOf<CheckOf<ProjectsClient>>().toEqualTypeOf<true>();
+    expectTypeOf<CheckOf<WalletsClient>>().toEqualTypeOf<true>();
+  });
+
+  it('has the type of the items for lists without pages, and for queries', () => {
+    expectTypeOf<RowOf<Awaited<ReturnType<OrganizationsClient['list']>>>>().toExtend<{ readonly name: string }>();
+    expectTypeOf<RowOf<Awaited<ReturnType<MemoryClient['memories']['search']>>>>().toExtend<{ readonly similarity: number }>();
+    const options = () => infiniteQuery(memory.sessions.list);
+    type Page = Awaited<ReturnType<Extract<ReturnType<typeof options>['queryFn'], (...of: never[]) => unknown>>>;
+    expectTypeOf<RowOf<InfiniteData<Page>>>().toExtend<{ readonly session_id: string }>();
+    // @ts-expect-error a single resource has no rows
+    expectTypeOf(() => rowsOf({ id: '1', name: 'Mill' })).toBeFunction();
+  });
+});

@@ -1,0 +1,44 @@
+import { longCount } from '@platform-sdk/test-helpers';
+import { describe, expect, it } from 'vitest';
+import { readMethods } from './stale-responses/reads.ts';
+import { walk, type Findings } from './stale-responses/walk.ts';
+import { writeMethods } from './stale-responses/writes.ts';
+
+const namesOf = (methods: readonly { readonly name: string }[]): string[] => methods.map(({ name }) => name);
+
+describe('invalidates', () => {
+  it('is declared by every write, if only as an empty list', () => {
+    expect(
+      namesOf(writeMethods.filter(({ operation }) => !operation.invalidates)),
+      'step 1: add `invalidates`, the paths of the reads that the write outdates, or an empty list',
+    ).toEqual([]);
+  });
+
+  it('has the wallets for every billed operation', () => {
+    const billed = writeMethods.filter(({ operation }) => operation.billed);
+    expect(billed.length).toBeGreaterThan(5);
+    expect(namesOf(billed.filter(({ operation }) => !operation.invalidates?.includes('/wallets')))).toEqual([]);
+  });
+
+  it('is declared by no read', () => {
+    expect(namesOf(readMethods.filter(({ operation }) => operation.invalidates))).toEqual([]);
+  });
+
+  // Two seeds are enough for every write to succeed once.
+  it(
+    'has every path that a write changes, and the cache of a client holds no other response than the service',
+    { timeout: 600_000 },
+    async () => {
+      const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
+      const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
+      for (const [index, seed] of [5, 6, 1, 2, 3, 4].entries())
+        if (unwritten().length > 0 || index < longCount(0, 6)) await walk(seed, findings);
+      expect(Object.fromEntries(findings.stale), 'add the paths of these reads to `invalidates` of the write').toEqual({});
+      expect(unwritten(), 'step 3: give them inputs that succeed, in test/specification/stale-responses/writes.ts').toEqual([]);
+      expect(
+        namesOf(readMethods).filter((name) => !findings.seen.has(name)),
+        'give them inputs that succeed, in test/specification/stale-responses/reads.ts',
+      ).toEqual([]);
+    },
+  );
+});
