@@ -1,0 +1,129 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { runSteps, type Stage, type Step, type StepOptions } from '../../tools/checks/steps.ts';
+import { testsOf } from '../../tools/checks/tests-of.ts';
+
+const cwd = tmpdir();
+const step = (title: string, run: string): Step => ({ title, run });
+
+/** A report of vitest, as a step of tests writes it. */
+const REPORT = JSON.stringify({
+  numPassedTests: 40,
+  testResults: [
+    { name: `${cwd}/a.test.ts`, status: 'passed', assertionResults: [{ status: 'passed', fullName: 'holds' }] },
+    {
+      name: `${cwd}/b.test.ts`,
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds' },
+        { status: 'failed', fullName: 'subtracts "1"' },
+      ],
+    },
+    { name: `${cwd}/c.test.ts`, status: 'failed', assertionResults: [] },
+  ],
+});
+
+const run = async (stages: readonly Stage[], options: Partial<StepOptions> = {}) => {
+  const lines: string[] = [];
+  const passed = await runSteps(stages, { cwd, print: (text) => lines.push(...text.trimEnd().split('\n')), ...options });
+  return { passed, lines };
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('the steps of .ci/run', () => {
+  it('go on after a failure, and end with the counts', async () => {
+    const { passed, lines } = await run([[[step('lint', 'echo a bad line; exit 1'), step('types', 'true')]]]);
+    expect(passed).toBe(false);
+    expect(lines).toContain('a bad line');
+    expect(lines.slice(-2)).toEqual(['failed: lint', '1 passed, 1 failed']);
+  });
+
+  it('name failed tests, and files that fail before their tests', async () => {
+    const tests: Step = { ...step('tests', `echo '${REPORT}' > "$TEST_RESULTS"; exit 1`), countsTests: true };
+    const { lines } = await run([[[tests]]]);
+    expect(lines.slice(-4)).toEqual([
+      'failed: tests',
+      String.raw`failed: b.test.ts: "subtracts \"1\""`,
+      'failed: c.test.ts: before its tests',
+      '40 passed, 3 failed',
+    ]);
+  });
+
+  it('fail when a step of tests writes no report', async () => {
+    const { passed, lines } = await run([[[{ ...step('tests', 'true'), countsTests: true }]]]);
+    expect([passed, lines.at(-1)]).toEqual([false, '1 passed, 1 failed']);
+  });
+
+  it('fail for an unknown title', async () => {
+    const { passed, lines } = await run([[[step('lint', 'true')]]], { only: ['lint', 'lnt'] });
+    expect([passed, ...lines.slice(-2)]).toEqual([false, 'failed: lnt, which did not run', '1 passed, 1 failed']);
+  });
+
+  it('wait for all lanes of a stage before the next stage begins', async () => {
+    const { lines } = await run([[[step('one', 'echo 1')], [step('two', 'node -e 0; echo 2')]], [[step('three', 'echo 3')]]]);
+    expect(lines.findIndex((line) => line.startsWith('== three'))).toBeGreaterThan(lines.findIndex((line) => line.startsWith('== two')));
+  });
+
+  it('print the output of failed steps only, if quiet', async () => {
+    const { lines } = await run([[[step('lint', 'echo fine'), step('types', 'echo wrong; exit 2')]]], { quiet: true });
+    expect(lines).toContain('wrong');
+    expect(lines).not.toContain('fine');
+  });
+
+  it('end when they are stopped, with all processes, and are named', async () => {
+    const stop = new AbortController();
+    const lines: string[] = [];
+    // The step writes its process id into a file, as its output appears when it ends.
+    const folder = mkdtempSync(`${cwd}/stopped-steps-`);
+    const ended = runSteps(
+      [
+        [
+          [
+            step('types', `echo at work; echo $$ > ${folder}/part && mv ${folder}/part ${folder}/pid; sleep 1000; true`),
+            step('lint', 'true'),
+          ],
+        ],
+      ],
+      {
+        cwd,
+        signal: stop.signal,
+        print: (text) => lines.push(...text.trimEnd().split('\n')),
+      },
+    );
+    await expect.poll(() => existsSync(`${folder}/pid`), { timeout: 20_000 }).toBe(true);
+    const pid = Number(readFileSync(`${folder}/pid`, 'utf8'));
+    stop.abort();
+    expect(await ended).toBe(false);
+    rmSync(folder, { recursive: true });
+    expect(lines).toContain('at work');
+    expect(lines.slice(-3)).toEqual(['failed: types, which was stopped', 'failed: lint, which did not run', '0 passed, 2 failed']);
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+});
+
+describe('the tests that pnpm check chooses', () => {
+  it.each([
+    ['packages/core/src/http/exchange.ts', 'test/faults/'],
+    ['packages/core/src/schema/check.ts', 'packages/core/test/'],
+    ['packages/wallets/src/contract.ts', 'packages/wallets/test/'],
+    ['packages/wallets/src/contract.ts', 'packages/local-platform/test/wallets'],
+    ['packages/local-platform/src/services/wallets/pay.ts', 'packages/wallets/test/'],
+    ['test/calls/relay.test.ts', 'test/calls/relay.test.ts'],
+    ['test/faults/fault-server.ts', 'test/faults/'],
+    ['docs/guides/errors.md', 'test/docs/'],
+  ])('after a change of %s include %s', (file, tests) => {
+    expect(testsOf([file])).toContain(tests);
+  });
+
+  it('leave out real sockets after a change of the schema language', () => {
+    expect(testsOf(['packages/core/src/schema/check.ts'])).not.toContain('test/faults/');
+  });
+});

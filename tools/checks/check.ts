@@ -1,0 +1,31 @@
+/** Checks what differs from the last commit, before the next: format, lint, types, sentences, and the tests of what changed. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+import { runSteps, type Step } from './steps.ts';
+import { testsOf } from './tests-of.ts';
+
+const git = (...args: readonly string[]): readonly string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+
+const changed = [...git('diff', '--name-only', '-z', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard', '-z')];
+const files = changed.filter((file) => existsSync(join(root, file)));
+const quoted = (paths: readonly string[]): string => paths.map((path) => `'${path}'`).join(' ');
+const sources = files.filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file));
+const prose = files.filter((file) => /\.(?:ts|tsx|md)$/.test(file));
+const tests = testsOf(changed);
+
+const step = (title: string, run: string, isNeeded: boolean): readonly Step[] => (isNeeded ? [{ title, run }] : []);
+const lanes: readonly (readonly Step[])[] = [
+  [
+    ...step('format', `oxfmt --check --no-error-on-unmatched-pattern ${quoted(files)}`, files.length > 0),
+    ...step('types', 'pnpm typecheck', sources.length > 0),
+    ...step('lint', `oxlint --type-aware --deny-warnings ${quoted(sources)}`, sources.length > 0),
+    ...step('sentences', `pnpm tool sentences ${quoted(prose)}`, prose.length > 0),
+  ],
+  step('tests', `vitest run ${quoted(tests)}`, tests.length > 0).map((each) => ({ ...each, countsTests: true })),
+];
+
+const passed = await runSteps([lanes], { cwd: root, quiet: true, print: console.log });
+process.exitCode = passed ? 0 : 1;

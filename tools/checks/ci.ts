@@ -1,0 +1,63 @@
+/** Runs the steps of `.ci/run`: those of every change, or with `nightly` those of every night. Other arguments are titles of steps. */
+import { root } from '@platform-sdk/build/workspace';
+import { runSteps, type Stage, type Step } from './steps.ts';
+
+const step = (title: string, script: string): Step => ({ title, run: `npx --yes pnpm@12.21.0 ${script}` });
+const tests = (title: string, script: string): Step => ({ ...step(title, script), countsTests: true });
+
+/** What a change can break on one machine. */
+const everyChange: readonly Stage[] = [
+  [
+    [tests('tests', 'test')],
+    [
+      step('format', 'exec oxfmt --check'),
+      step('types', 'typecheck'),
+      step('lint', 'lint'),
+      step('unused code', 'exec knip'),
+      step('sentences', 'tool sentences'),
+      step('reference is up to date', 'tool reference --check'),
+    ],
+  ],
+  // Later steps need the packages, and two builds at the same time would write the same files.
+  [[step('build', 'build')]],
+  [
+    [
+      tests('slow tests', 'exec vitest run --mode slow'),
+      step('examples', 'start'),
+      step('console', 'console --check'),
+      tests('tests of Next', 'exec vitest run --mode next'),
+    ],
+    [
+      tests('tests in browsers', 'exec vitest run --mode browser'),
+      step('packages', 'tool packages'),
+      step('size', 'tool size'),
+      step('documentation site', 'tool docs'),
+      step('links, search and accessibility of the site', 'tool docs-check'),
+      step('snippets', 'tool snippets'),
+      step('four steps', 'tool four-steps'),
+    ],
+  ],
+];
+
+/** What needs other runtimes, other clients or a long time. */
+const nightly: readonly Stage[] = [
+  [[step('build', 'build')]],
+  [
+    [tests('long tests', 'exec vitest run --mode long'), step('faults on other Nodes', 'tool node-faults'), step('jobs', 'tool jobs')],
+    [
+      step('runtimes', 'tool runtimes'),
+      step('type instantiations', 'tool instantiations'),
+      step('site for the buttons', 'tool docs'),
+      step('run buttons', 'tool run-buttons'),
+      step('judges', 'tool judges'),
+    ],
+  ],
+];
+
+const [first, ...rest] = process.argv.slice(2);
+const isNightly = first === 'nightly';
+const only = isNightly || first === undefined ? rest : [first, ...rest];
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop.abort());
+const passed = await runSteps(isNightly ? nightly : everyChange, { cwd: root, only, print: console.log, signal: stop.signal });
+process.exitCode = passed ? 0 : 1;

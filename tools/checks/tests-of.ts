@@ -1,0 +1,25 @@
+/** Chooses the tests that `pnpm check` runs after a change. `pnpm test` runs all of them. */
+
+/** Rooms of core whose faults only show on real sockets. */
+const ON_SOCKETS = /^packages\/core\/src\/(?:http|client|session|streams|time)\//;
+
+/** Names a service where it has a folder of rules in the local platform. */
+const RULES = /^packages\/local-platform\/src\/services\/([^/]+)\//;
+
+/** Returns the paths of tests that check a changed file. */
+const testsOfFile = (file: string): readonly string[] => {
+  const [area, name = ''] = file.split('/');
+  const [, service] = RULES.exec(file) ?? [];
+  if (service !== undefined) return [`packages/local-platform/test/${service}`, `packages/${service}/test/`];
+  if (file.startsWith('packages/core/'))
+    return ['packages/core/test/', 'test/specification/', ...(ON_SOCKETS.test(file) ? ['test/faults/'] : [])];
+  if (file.startsWith('packages/local-platform/')) return ['packages/local-platform/test/', 'test/specification/'];
+  if (area === 'packages') return [`packages/${name}/test/`, `packages/local-platform/test/${name}`, 'test/specification/'];
+  if (area === 'test') return [file.endsWith('.test.ts') ? file : `test/${name}/`];
+  if (area === 'docs' || area === 'examples') return ['test/docs/'];
+  if (area === 'tools') return ['test/repository/', 'test/docs/'];
+  return ['test/repository/'];
+};
+
+/** Returns paths for vitest: parts of the names of quick test files. */
+export const testsOf = (changed: readonly string[]): readonly string[] => [...new Set(changed.flatMap((file) => testsOfFile(file)))];
