@@ -38,8 +38,6 @@ export const forms: Readonly<Record<string, Form>> = {
   'pnpm tool bench': { run: 'pnpm tool bench get-stubbed', minutes: 15, reason: LONG },
   'pnpm tool bench get-stubbed chat': { minutes: 20 },
   'pnpm tool scale': { leftOut: 'it needs 8 GB of memory' },
-  'pnpm concurrency': { run: 'pnpm concurrency 50', minutes: 15, reason: LONG },
-  'pnpm slow-readers': { run: 'ROUNDS=1 pnpm slow-readers', minutes: 15, reason: LONG },
   'pnpm tool runtimes': { minutes: 45 },
   'pnpm tool judges': { minutes: 30 },
   'pnpm tool jobs': { minutes: 30 },
@@ -49,5 +47,4 @@ export const forms: Readonly<Record<string, Form>> = {
   'pnpm test:next': { minutes: 30 },
   'pnpm tool packages': { minutes: 20 },
   'pnpm tool run-buttons': { run: 'pnpm tool run-buttons chromium index.html', minutes: 20, reason: LONG },
-  'npm stage approve': { leftOut: 'a maintainer publishes with it' },
 };
