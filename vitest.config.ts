@@ -137,7 +137,7 @@ const projectsOf = async (mode: string): Promise<TestProjectInlineConfiguration[
   return nodeProjects(mode === 'slow' ? 'slow' : 'test');
 };
 
-/** The tests that repeat their work more often in `pnpm test:long`. */
+/** The tests that repeat their work more often in `pnpm vitest run --mode long`. */
 const longProjects = (): TestProjectInlineConfiguration[] => {
   const files = globSync(all, { exclude: ['**/node_modules/**', ...browserTests, ...(hasRedis ? [] : redisTests)] }).map((file) =>
     file.replaceAll('\\', '/'),

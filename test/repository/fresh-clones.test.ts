@@ -5,7 +5,9 @@ import { commandsOfPage, commandsOfPages } from '@platform-sdk/checks/fresh-clon
 import { forms } from '@platform-sdk/checks/fresh-clones/forms';
 import { root } from '@platform-sdk/build/workspace';
 
-const pages = new Map(['README.md', 'CONTRIBUTING.md'].map((page) => [page, readFileSync(join(root, page), 'utf8')]));
+const pages = new Map(
+  ['README.md', 'CONTRIBUTING.md', 'docs/contributing/tools.md'].map((page) => [page, readFileSync(join(root, page), 'utf8')]),
+);
 
 describe('the commands of fresh clones', () => {
   it('reads the lines of a block, without comments and the version of pnpm', () => {

@@ -1,4 +1,4 @@
-/** Runs each command of README.md and CONTRIBUTING.md in a fresh clone of its own. Arguments: beginnings of commands. `--list` only lists them. */
+/** Runs each command of the pages below in a fresh clone of its own. Arguments: beginnings of commands. `--list` only lists them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandsOfPages } from './fresh-clones/commands.ts';
@@ -6,13 +6,13 @@ import { forms, type Form } from './fresh-clones/forms.ts';
 import { tryCommand } from './fresh-clones/try-command.ts';
 import { root } from '@platform-sdk/build/workspace';
 
-const PAGES = ['README.md', 'CONTRIBUTING.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/contributing/tools.md'];
 
 const pages = new Map(await Promise.all(PAGES.map(async (page) => [page, await readFile(join(root, page), 'utf8')] as const)));
 const [, version = ''] = /pnpm@([\d.]+)/.exec(pages.get('README.md') ?? '') ?? [];
 const beginnings = process.argv.slice(2).filter((word) => word !== '--list');
 const commands = commandsOfPages(pages).filter(
-  ({ command }) => beginnings.length === 0 || beginnings.some((beginning) => command.replace('pnpm ', '').startsWith(beginning)),
+  ({ command }) => beginnings.length === 0 || beginnings.some((beginning) => command.replace(/^pnpm (?:tool )?/, '').startsWith(beginning)),
 );
 const formOf = (command: string): Form => forms[command] ?? {};
 const print = (result: string, seconds: string, command: string, note = ''): void =>

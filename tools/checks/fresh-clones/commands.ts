@@ -1,4 +1,4 @@
-/** Reads the commands of README.md and CONTRIBUTING.md. */
+/** Reads the commands of pages. */
 
 /** A command as a page spells it, without the version of pnpm. */
 export interface NamedCommand {

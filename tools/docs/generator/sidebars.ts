@@ -14,7 +14,7 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
   };
   const within = (folder: string, names: readonly string[]): SidebarItem[] => {
     const missing = pages.find(({ path }) => path.startsWith(`${folder}/`) && !names.includes(path.slice(folder.length + 1, -3)));
-    if (missing) throw new Error(`docs/generator/contents.ts does not name ${missing.path}.`);
+    if (missing) throw new Error(`tools/docs/generator/contents.ts does not name ${missing.path}.`);
     return names.map((name) => item(`${folder}/${name}.md`));
   };
   const all = (folder: string): SidebarItem[] =>
@@ -53,5 +53,6 @@ export const sidebarsOf = (pages: readonly Page[], services: readonly ServiceRef
     '/packages/': reference,
     '/errors/': [{ text: 'Errors', link: '/errors/', items: ERRORS.map((name) => item(`errors/${name}.md`)) }],
     '/decisions/': [{ text: 'Decisions', link: '/decisions/', items: all('decisions') }],
+    '/contributing/': [{ text: 'Contributing', items: all('contributing') }],
   };
 };

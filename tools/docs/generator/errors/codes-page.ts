@@ -37,7 +37,7 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
   for (const key of operations.keys()) {
     const [from, name] = key.split(' ');
     if (!codeTexts.some((each) => each.from === from && each.code === name))
-      throw new Error(`docs/generator/errors/code-texts.ts lacks the code ${name} of ${from}.`);
+      throw new Error(`tools/docs/generator/errors/code-texts.ts lacks the code ${name} of ${from}.`);
   }
   const codes = [...new Set(codeTexts.map((each) => each.code))];
   const isService = ({ from, code: name }: CodeText): boolean => operations.has(`${from} ${name}`) || name === 'INSUFFICIENT_CREDITS';

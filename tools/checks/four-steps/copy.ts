@@ -1,0 +1,61 @@
+/** A copy of the repository, with its installed packages, that a check may change. */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+
+/** A text of a file, and its replacement. */
+export type Change = readonly [before: string, after: string];
+
+/** Copies the files that git knows and the links to the installed packages. Links between packages of the repository stay within the copy. */
+export const copyRepository = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'four-steps-'));
+  const git = (folder: string, ...args: readonly string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  const listed = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+  const files = listed.filter((file) => file !== '' && existsSync(join(root, file)));
+  for (const file of files) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  for (const manifest of files.filter((file) => /(?:^|\/)package\.json$/.test(file))) {
+    const folder = join(dirname(manifest), 'node_modules');
+    if (!existsSync(join(root, folder))) continue;
+    mkdirSync(join(copy, folder), { recursive: true });
+    for (const name of readdirSync(join(root, folder))) copyInstalled(copy, join(folder, name));
+  }
+  // The check of sentences lists the files of git.
+  git(copy, 'init', '--quiet');
+  git(copy, 'add', '--all');
+  return copy;
+};
+
+const copyInstalled = (copy: string, path: string): void => {
+  if (path.endsWith('.cache')) return;
+  const isOwn = path.endsWith('@platform-sdk') || lstatSync(join(root, path)).isSymbolicLink();
+  if (isOwn || /[\\/]@[^\\/]+$/.test(path)) cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true });
+  else symlinkSync(join(root, path), join(copy, path));
+};
+
+/** Changes the one file that a pattern matches. */
+export const edit = (copy: string, pattern: string, changes: readonly Change[]): void => {
+  const [path, other] = globSync(pattern, { cwd: copy }).map((file) => join(copy, file));
+  if (path === undefined || other !== undefined) throw new Error(`${pattern} must match one file: adapt tools/checks/four-steps`);
+  let text = readFileSync(path, 'utf8');
+  for (const [before, after] of changes) {
+    if (!text.includes(before)) throw new Error(`${path} lacks ${JSON.stringify(before)}: adapt tools/checks/four-steps`);
+    text = text.replace(before, () => after);
+  }
+  writeFileSync(path, text);
+};

@@ -1,0 +1,177 @@
+/** An operation for each of two services, as somebody who follows the four steps would write it. */
+import type { Change } from './copy.ts';
+
+/** A new operation. The files are patterns, so that they may move. */
+export interface NewOperation {
+  readonly service: string;
+  readonly name: string;
+  readonly edits: readonly (readonly [pattern: string, changes: readonly Change[]])[];
+  /** The example that begins like the new one, and the new call. */
+  readonly example: readonly [like: string, call: string];
+}
+
+/** Puts text before a line that exists already. */
+const above = (line: string, text: string): Change => [line, `${text}${line}`];
+
+const organizations: NewOperation = {
+  service: 'organizations',
+  name: 'archive',
+  edits: [
+    [
+      'packages/organizations/src/types.ts',
+      [
+        above(
+          '/** A new name for an organization. */',
+          '/** The organization to archive. */\nexport interface OrganizationArchiveInput {\n  organizationId: string;\n  /** Shown to its members. */\n  reason: string;\n}\n\n',
+        ),
+      ],
+    ],
+    ['packages/organizations/src/index.ts', [above('  OrganizationCreateInput,', '  OrganizationArchiveInput,\n')]],
+    [
+      'packages/organizations/src/contract/organizations.ts',
+      [
+        above('OrganizationCreateInput,', 'OrganizationArchiveInput, '),
+        above(
+          '/** Renames an organization. */',
+          `/** Archives an organization. Its projects stay readable. */
+export const archive = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/archive',
+  beyondSpecification: true,
+  credentials: 'user',
+  input: object<OrganizationArchiveInput>({ organizationId: string, reason: nonEmptyString }),
+  body: envelope('organization'),
+  output: document(organization),
+  retry: 'non-idempotent',
+  invalidates: ['/organizations'],
+  undocumented: { 'data.attributes.reason': 'assumed' },
+});
+
+`,
+        ),
+      ],
+    ],
+    [
+      'packages/local-platform/src/**/organizations/rules/organizations.ts',
+      [
+        above(
+          '  update({ organizationId, name }, call) {',
+          '  archive({ organizationId }, call) {\n    return resourceFor(asAdmin(call, organizationId));\n  },\n\n',
+        ),
+      ],
+    ],
+    [
+      'packages/organizations/test/fixtures.ts',
+      [
+        above(
+          '  list: (organizations) => organizations.list(),',
+          "  archive: (organizations) => organizations.archive({ organizationId: 'org-1', reason: 'Moved' }),\n",
+        ),
+      ],
+    ],
+    [
+      'packages/organizations/test/wire.test.ts',
+      [
+        above(
+          "  { name: 'list', method: 'GET', path: '/organizations' },",
+          "  {\n    name: 'archive',\n    method: 'POST',\n    path: '/organizations/org-1/archive',\n    body: { data: { type: 'organization', attributes: { reason: 'Moved' } } },\n  },\n",
+        ),
+      ],
+    ],
+    [
+      'test/**/writes.ts',
+      [
+        above(
+          "  'organizations.create':",
+          "  'organizations.archive': (draw) => ({ ...place(draw, 'organizationId'), reason: 'Moved' }),\n",
+        ),
+      ],
+    ],
+  ],
+  example: [
+    'update',
+    "const archived = await organizations.archive({\n  organizationId,\n  reason: 'Moved',\n});\nconsole.log(archived.name);\n",
+  ],
+};
+
+const wallets: NewOperation = {
+  service: 'wallets',
+  name: 'freeze',
+  edits: [
+    [
+      'packages/wallets/src/types.ts',
+      [
+        above(
+          '/** A new wallet. */',
+          '/** The wallet to freeze. */\nexport interface WalletFreezeInput {\n  addressHash: string;\n  /** Shown to its owner. */\n  reason: string;\n}\n\n',
+        ),
+      ],
+    ],
+    ['packages/wallets/src/index.ts', [above('  WalletGetInput,', '  WalletFreezeInput,\n')]],
+    [
+      'packages/wallets/src/contract/wallets.ts',
+      [
+        above('  WalletGetInput,', '  WalletFreezeInput,\n'),
+        above(
+          "/** Changes a wallet's name and description. */",
+          `/** Freezes a wallet. Its funds stay, and nobody can spend them. */
+export const freeze = operation({
+  method: 'POST',
+  path: '/wallets/{addressHash}/freeze',
+  beyondSpecification: true,
+  credentials: 'user',
+  input: object<WalletFreezeInput>({ addressHash: string, reason: nonEmptyString }),
+  body: wrappedIn('wallet'),
+  output: document(wallet),
+  retry: 'non-idempotent',
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
+  errors: [404],
+  undocumented: { wallet: 'assumed', 'wallet.reason': 'assumed', ...walletNames },
+});
+
+`,
+        ),
+      ],
+    ],
+    [
+      'packages/local-platform/src/**/wallets/rules/wallets.ts',
+      [
+        ["'create' | 'update' |", "'create' | 'freeze' | 'update' |"],
+        above(
+          '  update({ addressHash, entity_name, description }, call) {',
+          '  freeze: ({ addressHash }, call) => walletResource(spent(call, addressHash)),\n\n',
+        ),
+      ],
+    ],
+    [
+      'packages/wallets/test/wallets.test.ts',
+      [
+        above(
+          "describe('wallets.list', () => {",
+          `describe('wallets.freeze', () => {
+  it('sends the reason and returns the wallet', async () => {
+    const { wallets, sent } = wire([json({ data: walletDocument() })]);
+    await expect(wallets.freeze({ addressHash: '0xA1', reason: 'Lost' })).resolves.toEqual(someWallet);
+    const body = '{"wallet":{"reason":"Lost"}}';
+    expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallets/0xA1/freeze', headers: userBodyHeaders, body }]);
+  });
+
+  it('fails for an unknown wallet', async () => {
+    const { wallets } = wire([notFound()]);
+    await expect(wallets.freeze({ addressHash: '0xA1', reason: 'Lost' })).rejects.toMatchObject({ kind: 'http', status: 404 });
+  });
+});
+
+`,
+        ),
+      ],
+    ],
+    [
+      'test/**/writes.ts',
+      [above("  'wallets.update':", "  'wallets.freeze': (draw) => ({ ...place(draw, 'addressHash'), reason: 'Lost' }),\n")],
+    ],
+  ],
+  example: ['update', "const wallet = await wallets.freeze({ addressHash, reason: 'Lost' });\nconsole.log(wallet.balance);\n"],
+};
+
+export const operations: readonly NewOperation[] = [organizations, wallets];
