@@ -58,6 +58,9 @@ const [first, ...rest] = process.argv.slice(2);
 const isNightly = first === 'nightly';
 const only = isNightly || first === undefined ? rest : [first, ...rest];
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    stop.abort();
+  });
 const passed = await runSteps(isNightly ? nightly : everyChange, { cwd: root, only, print: console.log, signal: stop.signal });
 process.exitCode = passed ? 0 : 1;
