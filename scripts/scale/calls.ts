@@ -280,6 +280,9 @@ export const PER_RECORD: readonly string[] = [
   'memory.memories.duplicates',
   'memory.memories.deduplicate',
   'memory.memories.removeAll',
+  'search.chat',
+  'search.chatStream',
+  'search.search',
 ];
 
 /** Operations that are measured once with many records, as they remove them. */

@@ -200,9 +200,7 @@ describe('the groups of many memories', () => {
       return same.length > 0 ? [[canonical.id, ...same.map(({ id }) => id)]] : [];
     });
     expect(expected.length).toBeGreaterThan(10);
-    expect((await groupsOf(memories)).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(
-      expected,
-    );
+    expect(groupsOf(memories).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(expected);
   });
 
   it('are searched without keeping other requests waiting', async () => {

@@ -1,4 +1,3 @@
-import { inSteps } from '../requests/in-steps.ts';
 import type { ActivityEntry, ActivityFormat } from '@platform-sdk/agent-passes';
 
 /** The fields of an entry, in the order of the API specification. */
@@ -24,17 +23,16 @@ const TYPES: Readonly<Record<ActivityFormat, string>> = {
 };
 
 /** Returns a log as a file to download. */
-export const fileOf = async (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Promise<Response> =>
-  new Response(await written(format, entries), {
+export const fileOf = (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Response =>
+  new Response(written(format, entries), {
     headers: {
       'content-type': TYPES[format],
       'content-disposition': `attachment; filename="${plain(name)}.${format}"; filename*=UTF-8''${extended(name)}.${format}`,
     },
   });
 
-const written = async (format: ActivityFormat, entries: readonly ActivityEntry[]): Promise<string> => {
-  const rows: string[] = [];
-  await inSteps(entries, (entry) => rows.push(WRITERS[format](entry)));
+const written = (format: ActivityFormat, entries: readonly ActivityEntry[]): string => {
+  const rows = entries.map(WRITERS[format]);
   if (format === 'json') return `[${rows.join(',')}]`;
   return format === 'csv' ? line(COLUMNS) + rows.join('') : rows.join('');
 };

@@ -1,17 +1,16 @@
-import { inSteps } from '../requests/in-steps.ts';
 import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageGroup, UsageMetrics } from '@platform-sdk/agent-passes';
 
 type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
 /** Returns the totals of entries, overall and by hour, day or week. */
-export const metricsOf = async (entries: readonly ActivityEntry[], by: GroupBy): Promise<AgentMetrics> => {
+export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
   const periods = new Map<number, ActivityEntry[]>();
-  await inSteps(entries, (entry) => {
+  for (const entry of entries) {
     const period = periodOf(entry.started_at, by);
     const inside = periods.get(period);
     if (inside) inside.push(entry);
     else periods.set(period, [entry]);
-  });
+  }
   const groups: UsageGroup[] = [...periods]
     .toSorted(([one], [other]) => one - other)
     .map(([period, inside]) => ({ period: new Date(period).toISOString(), ...usageOf(inside) }));

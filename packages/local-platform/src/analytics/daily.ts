@@ -1,4 +1,3 @@
-import { inSteps } from '../requests/in-steps.ts';
 import type { DailyMetrics, ModelUsage } from '@platform-sdk/analytics';
 import type { ObservationRecord, TimedTrace } from './records.ts';
 
@@ -25,9 +24,9 @@ interface DayTotals {
 }
 
 /** The numbers of every day that has traces, the latest day first. */
-export const dailyMetrics = async (traces: readonly TimedTrace[]): Promise<DailyMetrics[]> => {
+export const dailyMetrics = (traces: readonly TimedTrace[]): DailyMetrics[] => {
   const days = new Map<number, DayTotals>();
-  await inSteps(traces, ({ trace, at }) => {
+  for (const { trace, at } of traces) {
     const number = Math.floor(at / DAY_MS);
     let day = days.get(number);
     if (!day) days.set(number, (day = { countTraces: 0, countObservations: 0, costs: 0, models: new Map() }));
@@ -37,7 +36,7 @@ export const dailyMetrics = async (traces: readonly TimedTrace[]): Promise<Daily
       day.costs += observation.calculatedTotalCost;
       if (observation.model != null) addUsage(day.models, observation.model, observation);
     }
-  });
+  }
   return [...days]
     .toSorted(([one], [other]) => other - one)
     .map(([number, { countTraces, countObservations, costs, models }]) => ({

@@ -1,5 +1,3 @@
-import { filteredInSteps, inSteps } from '../requests/in-steps.ts';
-import { sortedInSteps } from '../requests/sorted.ts';
 import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
 import { momentOf } from '../requests/moments.ts';
 import type { World } from '../world/state.ts';
@@ -7,24 +5,19 @@ import { resultsOf, tracesOf, type TimedTrace, type TraceRecord } from './record
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
-const timedTraces = async (traces: readonly TraceRecord[]): Promise<TimedTrace[]> => {
-  const timed: TimedTrace[] = [];
-  await inSteps(traces, (trace) => timed.push({ trace, at: Date.parse(trace.timestamp) }));
-  return timed;
-};
+const timedTraces = (traces: readonly TraceRecord[]): TimedTrace[] => traces.map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
 
 /** Returns the traces that match every filter. */
-export const tracesWhere = async (
+export const tracesWhere = (
   world: World,
   projectId: string,
   { name, userId, sessionId, fromTimestamp, toTimestamp, tags = [] }: Filters,
-): Promise<TimedTrace[]> => {
+): TimedTrace[] => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
   const results = resultsOf(world, projectId);
   results.timed ??= timedTraces([...tracesOf(world, projectId).values()]);
-  return filteredInSteps(
-    await results.timed,
+  return results.timed.filter(
     ({ trace, at }) =>
       at >= from &&
       at < to &&
@@ -51,12 +44,11 @@ export const orderOf = (orderBy: string): TraceOrder | undefined => {
 };
 
 /** Orders traces by one field. */
-export const ordered = async (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): Promise<TraceRecord[]> => {
+export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
   const sign = isDescending ? -1 : 1;
   // An ISO timestamp may have any zone.
   const keyOf = ({ trace, at }: TimedTrace): string | number => (field === 'timestamp' ? at : String(trace[field] ?? ''));
-  const keyed: { readonly trace: TraceRecord; readonly key: string | number }[] = [];
-  await inSteps(traces, (timed) => keyed.push({ trace: timed.trace, key: keyOf(timed) }));
-  const sorted = await sortedInSteps(keyed, (one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0));
+  const keyed = traces.map((timed) => ({ trace: timed.trace, key: keyOf(timed) }));
+  const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0));
   return sorted.map(({ trace }) => trace);
 };

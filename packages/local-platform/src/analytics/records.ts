@@ -37,25 +37,20 @@ export interface TimedTrace {
 /** Results of queries about a project, kept until its next trace is added. */
 interface QueryResults {
   /** The traces with their times, which are costly to parse. */
-  timed?: Promise<readonly TimedTrace[]>;
+  timed?: readonly TimedTrace[];
   /** By query. */
-  readonly lists: Map<string, Promise<readonly TraceRecord[]>>;
-  readonly days: Map<string, Promise<readonly DailyMetrics[]>>;
+  readonly lists: Map<string, readonly TraceRecord[]>;
+  readonly days: Map<string, readonly DailyMetrics[]>;
 }
 
 /** Returns the kept result of a query, or computes it. */
-export const memoized = async <Result>(
-  results: Map<string, Promise<Result>>,
-  query: unknown,
-  make: () => Promise<Result>,
-): Promise<Result> => {
+export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
   const key = JSON.stringify(query);
   let found = results.get(key);
   if (found === undefined) {
+    found = make();
     if (results.size >= MAX_RESULTS) results.clear();
-    results.set(key, (found = make()));
-    // Such as an invalid time in the query.
-    found.catch(() => results.delete(key));
+    results.set(key, found);
   }
   return found;
 };

@@ -32,17 +32,21 @@ const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map
 
 export const rules: Rules<typeof contract> = {
   metrics: {
-    daily: withKeyPair(async (query, world, projectId) => {
+    daily: withKeyPair((query, world, projectId) => {
       const { days } = resultsOf(world, projectId);
-      return pageOf(await memoized(days, query, async () => dailyMetrics(await tracesWhere(world, projectId, query))), 1, PAGE);
+      return pageOf(
+        memoized(days, query, () => dailyMetrics(tracesWhere(world, projectId, query))),
+        1,
+        PAGE,
+      );
     }),
   },
   traces: {
-    list: withKeyPair(async ({ page = 1, limit = PAGE, orderBy = 'timestamp.desc', ...filters }, world, projectId) => {
+    list: withKeyPair(({ page = 1, limit = PAGE, orderBy = 'timestamp.desc', ...filters }, world, projectId) => {
       const { lists } = resultsOf(world, projectId);
       const order = orderOf(orderBy);
       if (!order) return failure(400, 'InvalidRequestError', `Traces cannot be ordered by ${orderBy}`);
-      const traces = await memoized(lists, [filters, orderBy], async () => ordered(await tracesWhere(world, projectId, filters), order));
+      const traces = memoized(lists, [filters, orderBy], () => ordered(tracesWhere(world, projectId, filters), order));
       const { data, meta } = pageOf(traces, page, limit);
       return {
         meta,

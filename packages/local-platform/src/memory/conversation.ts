@@ -26,8 +26,8 @@ export const takeTurn = async (
   withinBudget(text);
   resolveKey(user, config.gateway_api_key);
   const { app_id, messages } = session;
-  const found = await recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH });
-  const news = await remember(world, { userId: user.id, app_id, text });
+  const found = recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH });
+  const news = remember(world, { userId: user.id, app_id, text });
   const completion = complete({
     message: text,
     history: messages.map(({ content }) => content),

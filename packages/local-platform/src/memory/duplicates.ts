@@ -1,5 +1,4 @@
 import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
-import { createBreaks } from '../requests/breaks.ts';
 import { similarityTo, weightsOf, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
@@ -46,37 +45,23 @@ const rarestWords = (content: string, order: (one: string, other: string) => num
   return rarest;
 };
 
-type Breaks = ReturnType<typeof createBreaks>;
-
 /** Returns the names under which a memory is found: its rarest words, and all its words together. */
-const namesOf = async (memories: readonly MemoryRecord[], breaks: Breaks): Promise<string[][]> => {
+const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
   const counts = new Map<string, number>();
-  for (const { content } of memories) {
-    const pause = breaks();
-    if (pause) await pause;
-    for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
+  for (const { content } of memories) for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
   const order = (one: string, other: string): number =>
     (counts.get(one) ?? 0) - (counts.get(other) ?? 0) || (one < other ? -1 : one > other ? 1 : 0);
-  const names: string[][] = [];
-  for (const { content } of memories) {
-    const pause = breaks();
-    if (pause) await pause;
-    names.push([...rarestWords(content, order), `all ${keyOf(content)}`]);
-  }
-  return names;
+  return memories.map(({ content }) => [...rarestWords(content, order), `all ${keyOf(content)}`]);
 };
 
 /**
  * Returns a search for later memories that may mean the same: those that share one of its rarest words, or all words. Comparing all pairs
  * would take quadratic time.
  */
-const findSimilar = async (memories: readonly MemoryRecord[], breaks: Breaks): Promise<(index: number) => MemoryRecord[]> => {
-  const names = await namesOf(memories, breaks);
+const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
+  const names = namesOf(memories);
   const holders = new Map<string, number[]>();
   for (const [index, own] of names.entries()) {
-    const pause = breaks();
-    if (pause) await pause;
     for (const name of own) {
       const found = holders.get(name);
       if (found) found.push(index);
@@ -92,15 +77,12 @@ const findSimilar = async (memories: readonly MemoryRecord[], breaks: Breaks): P
   };
 };
 
-/** Groups memories that mean the same, each under its oldest. The input is oldest first. Other requests are served meanwhile. */
-export const groupsOf = async (memories: readonly MemoryRecord[]): Promise<MemoryDuplicateGroup[]> => {
-  const breaks = createBreaks();
+/** Groups memories that mean the same, each under its oldest. The input is oldest first. */
+export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
   const taken = new Set<string>();
-  const similarTo = await findSimilar(memories, breaks);
+  const similarTo = findSimilar(memories);
   const groups: MemoryDuplicateGroup[] = [];
   for (const [index, canonical] of memories.entries()) {
-    const pause = breaks();
-    if (pause) await pause;
     if (taken.has(canonical.id)) continue;
     const candidates = similarTo(index).filter((memory) => memory.app_id === canonical.app_id && !taken.has(memory.id));
     const same = candidates.length === 0 ? [] : candidates.filter(duplicatesOf(canonical));

@@ -1,5 +1,3 @@
-import { inSteps, someInSteps } from '../requests/in-steps.ts';
-import { sortedInSteps } from '../requests/sorted.ts';
 import type { World } from '../world/state.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { embed, similarityTo } from './embedding.ts';
@@ -29,21 +27,13 @@ export const store = (world: World, { at = world.clock.now(), ...given }: NewMem
 };
 
 /** Stores the important sentences of a message that are not known yet. */
-export const remember = async (
-  world: World,
-  { userId, app_id, text }: { userId: string; app_id: string; text: string },
-): Promise<MemoryRecord[]> => {
+export const remember = (world: World, { userId, app_id, text }: { userId: string; app_id: string; text: string }): MemoryRecord[] => {
   const news: MemoryRecord[] = [];
   for (const content of sentencesOf(text)) {
     const { importance_score, tags } = categoryOf(content);
     if (importance_score < MIN_IMPORTANCE) continue;
     const isSame = duplicatesOf({ content, vector: embed(content) });
-    const known = [...memoriesOf(world, userId, app_id)];
-    if (await someInSteps(known, isSame)) continue;
-    // Another request may have stored the same meanwhile.
-    const latest = known.at(-1);
-    const stored = memoriesOf(world, userId, app_id);
-    if (stored.slice(latest ? stored.lastIndexOf(latest) + 1 : 0).some(isSame)) continue;
+    if (memoriesOf(world, userId, app_id).some(isSame)) continue;
     news.push(store(world, { userId, app_id, content, importance_score, tags }));
   }
   return news;
@@ -56,16 +46,16 @@ export interface Recalled {
 }
 
 /** Finds memories that are similar enough and not too old, with recent ones first. */
-export const recall = async (
+export const recall = (
   world: World,
   { userId, app_id, query, min }: { userId: string; app_id: string; query: string; min: number },
-): Promise<Recalled[]> => {
+): Recalled[] => {
   const similarity = similarityTo(embed(query));
   const earliest = world.clock.now() - MAX_AGE_DAYS * DAY_MS;
   const found: (Recalled & { readonly rank: number })[] = [];
-  await inSteps([...memoriesOf(world, userId, app_id)], (memory) => {
+  for (const memory of memoriesOf(world, userId, app_id)) {
     const similar = memory.at >= earliest ? similarity(memory.vector) : -1;
     if (similar >= min) found.push({ memory, similarity: similar, rank: similar * weightOf(world, memory) });
-  });
-  return sortedInSteps(found, (one, other) => other.rank - one.rank || one.memory.at - other.memory.at);
+  }
+  return found.toSorted((one, other) => other.rank - one.rank || one.memory.at - other.memory.at);
 };

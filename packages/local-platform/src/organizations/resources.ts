@@ -44,18 +44,18 @@ export const memberResource = (world: World, { userId, role, createdAt }: Member
 });
 
 /** The projects of an organization that the caller sees. */
-export const projectResources = ({ world, user, list }: Call, organizationId: string): NonNullable<Organization['projects']> =>
-  list(projectsIn(world, organizationId), (project) => {
-    if (!roleIn(world, project, user.id)) return undefined;
+export const projectResources = ({ world, user }: Call, organizationId: string): NonNullable<Organization['projects']> =>
+  projectsIn(world, organizationId).flatMap((project) => {
+    if (!roleIn(world, project, user.id)) return [];
     const { id, name, is_default } = project;
     return { id, type: 'project', name, is_default };
   });
 
-export const membershipResources = (
-  { list }: Call,
-  { id: organizationId, members }: OrganizationRecord,
-): NonNullable<Organization['organization_memberships']> =>
-  list([...members.values()], (membership) => ({ ...membership, type: 'organization_memberships', organizationId }));
+export const membershipResources = ({
+  id: organizationId,
+  members,
+}: OrganizationRecord): NonNullable<Organization['organization_memberships']> =>
+  [...members.values()].map((membership) => ({ ...membership, type: 'organization_memberships', organizationId }));
 
 /** An invitation as the invited user sees it. */
 export const pendingInvitation = (world: World, { organizationId, ...invitation }: InvitationRecord): PendingInvitation => {

@@ -33,14 +33,9 @@ export const roleIn = (world: World, project: ProjectRecord, userId: string): Pr
 };
 
 /** The users who may have access to a project, by their ids: the members of its organization, and those with a place of their own. Some are in both. */
-export const candidatesOf = (
-  world: World,
-  { organizationId, places }: ProjectRecord,
-): { readonly userIds: string[]; readonly isRepeated: (userId: string, index: number) => boolean } => {
-  const { members } = organizationOf(world, organizationId) ?? { members: new Map<string, unknown>() };
-  const count = members.size;
-  return { userIds: [...members.keys(), ...places.keys()], isRepeated: (userId, index) => index >= count && members.has(userId) };
-};
+export const candidatesOf = (world: World, { organizationId, places }: ProjectRecord): string[] => [
+  ...new Set([...(organizationOf(world, organizationId)?.members.keys() ?? []), ...places.keys()]),
+];
 
 /** The number of users with access to a project: the members of its organization, as its own places change them. */
 export const countMembers = (world: World, project: ProjectRecord): number => {

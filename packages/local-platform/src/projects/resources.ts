@@ -19,21 +19,21 @@ export const memberResource = (world: World, project: ProjectRecord, userId: str
 };
 
 /** The members of a project with their roles in it. */
-export const memberResources = ({ world, list }: Call, project: ProjectRecord): ProjectMember[] => {
-  const { userIds, isRepeated } = candidatesOf(world, project);
-  return list(userIds, (userId, index) =>
-    isRepeated(userId, index) || !roleIn(world, project, userId) ? undefined : memberResource(world, project, userId),
-  );
-};
+export const memberResources = ({ world }: Call, project: ProjectRecord): ProjectMember[] =>
+  candidatesOf(world, project)
+    .filter((userId) => roleIn(world, project, userId))
+    .map((userId) => memberResource(world, project, userId));
 
 /** A key as its project shows it: the path names the project already. */
 export const inProject = <Key extends { readonly projectId?: string }>({ projectId: _, ...key }: Key): Omit<Key, 'projectId'> => key;
 
-export const apiKeysOf = ({ world, list }: Call, { id }: ProjectRecord) =>
-  list(world.records(projectRecords).apiKeys.by('project', id), (key) => inProject(key));
+export const apiKeysOf = ({ world }: Call, { id }: ProjectRecord) => world.records(projectRecords).apiKeys.by('project', id).map(inProject);
 
-export const llmApiKeysOf = ({ world, list }: Call, { id }: ProjectRecord) =>
-  list(world.records(projectRecords).llmApiKeys.by('project', id), (key) => inProject(key));
+export const llmApiKeysOf = ({ world }: Call, { id }: ProjectRecord) =>
+  world.records(projectRecords).llmApiKeys.by('project', id).map(inProject);
 
-export const agentPassesOf = ({ world, list }: Call, { id }: ProjectRecord) =>
-  list(world.records(agentPassRecords).by('project', id), (pass) => ({ ...pass }));
+export const agentPassesOf = ({ world }: Call, { id }: ProjectRecord) =>
+  world
+    .records(agentPassRecords)
+    .by('project', id)
+    .map((pass) => ({ ...pass }));

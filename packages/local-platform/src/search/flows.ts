@@ -27,7 +27,7 @@ export const found = async ({ world, query, params = {}, kind }: Asked): Promise
   const wanted = pages.filter(
     (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),
   );
-  return (await ranked(wanted, query)).slice(0, MAX_RESULTS);
+  return ranked(wanted, query).slice(0, MAX_RESULTS);
 };
 
 export const searchOnly = async (asked: Asked): Promise<SearchOnlyResult> => ({

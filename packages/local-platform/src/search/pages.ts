@@ -2,7 +2,6 @@ import { runTask } from '#documents';
 import type { World } from '../world/state.ts';
 import { readPage } from '../converter/conversion.ts';
 import { siteRecords } from '../converter/records.ts';
-import { inSteps } from '../requests/in-steps.ts';
 import { samplePages } from '../sample-site/index.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { SearchPage } from './search-page.ts';
@@ -25,11 +24,9 @@ const sample = (world: World): Promise<SearchPage[]> => {
 
 /** All searchable pages: the built-in ones, and the converter's pages, which take precedence. */
 export const allPages = async (world: World): Promise<SearchPage[]> => {
-  const crawled: SearchPage[] = [];
-  await inSteps(
-    [...world.records(siteRecords).values()].flatMap((site) => [...site.values()]),
-    ({ title, url, content }) => crawled.push({ title, url, content, provider: 'crawled' }),
-  );
+  const crawled: SearchPage[] = [...world.records(siteRecords).values()]
+    .flatMap((site) => [...site.values()])
+    .map(({ title, url, content }) => ({ title, url, content, provider: 'crawled' }));
   const known = new Set(crawled.map(({ url }) => url));
   const builtIn = [...(await sample(world)), ...BUILT_IN].filter(({ url }) => !known.has(url));
   return [...crawled, ...builtIn];

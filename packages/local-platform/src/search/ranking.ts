@@ -1,6 +1,4 @@
 import type { SearchHit } from '@platform-sdk/search';
-import { inSteps } from '../requests/in-steps.ts';
-import { sortedInSteps } from '../requests/sorted.ts';
 import type { SearchPage } from './search-page.ts';
 
 /** Words without a meaning for a search. */
@@ -34,17 +32,16 @@ const countOf = (text: string, terms: readonly string[]): number =>
   wordsOf(text).reduce((sum, word) => sum + (terms.some((term) => isSame(word, term)) ? 1 : 0), 0);
 
 /** Returns the pages with words of a query: first those with more of them, then those with more occurrences. */
-export const ranked = async (pages: readonly SearchPage[], query: string): Promise<SearchPage[]> => {
+export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[] => {
   const terms = termsOf(query);
   const found: { readonly page: SearchPage; readonly matched: number; readonly score: number }[] = [];
-  await inSteps(pages, (page) => {
+  for (const page of pages) {
     const score = countOf(page.content, terms) + TITLE_WEIGHT * countOf(page.title, terms);
-    if (score === 0) return;
+    if (score === 0) continue;
     const words = [...new Set(wordsOf(`${page.title} ${page.content}`))];
     found.push({ page, matched: terms.filter((term) => words.some((word) => isSame(word, term))).length, score });
-  });
-  const sorted = await sortedInSteps(
-    found,
+  }
+  const sorted = found.toSorted(
     (one, other) => other.matched - one.matched || other.score - one.score || (one.page.url < other.page.url ? -1 : 1),
   );
   return sorted.map(({ page }) => page);

@@ -7,12 +7,14 @@ import type { Call } from '../routing/service.ts';
 import { settingsOf } from './records.ts';
 
 /** Returns the user's organizations and projects for display. */
-export const sidebarOf = ({ world, user, list }: Call): Sidebar => ({
-  organizations: list(organizationsFor(world, user.id), (organization) => {
+export const sidebarOf = ({ world, user }: Call): Sidebar => ({
+  organizations: organizationsFor(world, user.id).flatMap((organization) => {
     const role = listedRole(world, organization, user.id);
-    if (!role) return undefined;
+    if (!role) return [];
     const { id, name, meta } = organizationResource(organization, role);
-    const projects = list(projectsIn(world, id), (project) => (roleIn(world, project, user.id) ? sidebarProject(project) : undefined));
+    const projects = projectsIn(world, id)
+      .filter((project) => roleIn(world, project, user.id))
+      .map(sidebarProject);
     const pins = settingsOf(world, user.id).pins.get(id) ?? [];
     const pinned_items = pinnedItems(pins.flatMap((pinned) => seenProject(world, { organizationId: id, userId: user.id, pinned }) ?? []));
     return { id, name, currentUserRole: role, meta, pinned_items, projects };

@@ -32,15 +32,15 @@ export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
 /** The wallets that a user sees, oldest first. */
-export const walletsSeenBy = async ({ world, user, list, each }: Call): Promise<WalletRecord[]> => {
+export const walletsSeenBy = ({ world, user }: Call): WalletRecord[] => {
   const { removed } = world.records(projectRecords);
   const ofProject = ({ id }: RemovedProject): WalletRecord[] => walletsOf(world, 'project', id);
-  const found = await each(organizationsOf(world, user.id), ({ id }) => [
-    [walletsOf(world, 'organization', id)],
-    list(projectsIn(world, id), (project) => (roleIn(world, project, user.id) ? ofProject(project) : undefined)),
-    list(removed.by('organization', id), ofProject),
+  const found = organizationsOf(world, user.id).flatMap(({ id }) => [
+    ...walletsOf(world, 'organization', id),
+    ...projectsIn(world, id).flatMap((project) => (roleIn(world, project, user.id) ? ofProject(project) : [])),
+    ...removed.by('organization', id).flatMap(ofProject),
   ]);
-  return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found.flat(3)]);
+  return world.records(walletRecords).inOrder([...walletsOf(world, 'user', user.id), ...found]);
 };
 
 /** Returns whether a user may spend from a wallet: their own, or as an owner or admin. */

@@ -5,17 +5,12 @@ import { roleIn } from '../../projects/access.ts';
 import { projectRecords } from '../../projects/records.ts';
 import { refuse } from '../../errors/refusal.ts';
 import type { Call, Rules } from '../../routing/service.ts';
-import { firstOf } from '../../requests/first-of.ts';
-import { inSteps } from '../../requests/in-steps.ts';
 import { endOf, momentOf } from '../../requests/moments.ts';
-import { sortedInSteps } from '../../requests/sorted.ts';
 import { COLUMNS, fileOf } from '../files.ts';
 import { metricsOf } from '../metrics.ts';
 import { activityRecords, type ActivityRecord } from '../records.ts';
 
 const PER_PAGE = 25;
-/** Up to this many entries are found without sorting all. */
-const MAX_FIRST = 200;
 
 type Period = Pick<AgentPassActivityListInput, 'agent_user_id' | 'start_date' | 'end_date'>;
 
@@ -30,7 +25,7 @@ const isVisible = ({ world, user }: Call, { organizationId, projectId }: Activit
 };
 
 /** Returns the entries that the caller sees, in a period that includes both its ends. */
-const entriesOf = async (call: Call, { agent_user_id, start_date, end_date }: Period): Promise<ActivityEntry[]> => {
+const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
   const from = start_date === undefined ? -Infinity : momentOf('start_date', start_date);
   const to = end_date === undefined ? Infinity : endOf('end_date', end_date);
   const visible = new Map<string, boolean>();
@@ -40,12 +35,10 @@ const entriesOf = async (call: Call, { agent_user_id, start_date, end_date }: Pe
     return found;
   };
   const isAlways = from === -Infinity && to === Infinity;
-  const entries: ActivityEntry[] = [];
-  await inSteps([...(call.world.records(activityRecords).get(agent_user_id) ?? [])], (record) => {
+  return (call.world.records(activityRecords).get(agent_user_id) ?? []).flatMap((record) => {
     const at = isAlways ? 0 : Date.parse(record.entry.started_at);
-    if (isSeen(record) && at >= from && at <= to) entries.push(record.entry);
+    return isSeen(record) && at >= from && at <= to ? [record.entry] : [];
   });
-  return entries;
 };
 
 const fieldOf = (name: string): keyof ActivityEntry =>
@@ -54,39 +47,35 @@ const fieldOf = (name: string): keyof ActivityEntry =>
     field: 'sort_by',
   });
 
-/** Returns the first entries in an order. Equal ones stay in their own, or in its reverse. */
-const firstSorted = async (
-  entries: readonly ActivityEntry[],
-  { by, order, count }: { readonly by: keyof ActivityEntry; readonly order: 'asc' | 'desc'; readonly count: number },
-): Promise<ActivityEntry[]> => {
+/** Returns entries in an order. Equal ones stay in their own, or in its reverse. */
+const sortedBy = (entries: readonly ActivityEntry[], by: keyof ActivityEntry, order: 'asc' | 'desc'): ActivityEntry[] => {
   const valueOf = ({ [by]: value }: ActivityEntry): string | number => (typeof value === 'number' ? value : String(value ?? ''));
   const sign = order === 'asc' ? 1 : -1;
   const compare = (one: ActivityEntry, other: ActivityEntry): number => {
     const [first, second] = [valueOf(one), valueOf(other)];
     return first === second ? 0 : first < second ? -sign : sign;
   };
-  const inOrder = order === 'asc' ? entries : entries.toReversed();
-  return count <= MAX_FIRST ? firstOf(inOrder, compare, count) : sortedInSteps(inOrder, compare);
+  return (order === 'asc' ? entries : entries.toReversed()).toSorted(compare);
 };
 
 export const activity: Rules<typeof contract> = {
-  async list(input, call) {
+  list(input, call) {
     const { page = 1, per_page = PER_PAGE, activity_type, endpoint, success, sort_by = 'started_at', sort_order = 'desc' } = input;
     const by = fieldOf(sort_by);
-    const found = (await entriesOf(call, input)).filter(
+    const found = entriesOf(call, input).filter(
       (entry) =>
         entry.activity_type === (activity_type ?? entry.activity_type) &&
         entry.endpoint === (endpoint ?? entry.endpoint) &&
         entry.success === (success ?? entry.success),
     );
     return {
-      data: (await firstSorted(found, { by, order: sort_order, count: page * per_page })).slice((page - 1) * per_page, page * per_page),
+      data: sortedBy(found, by, sort_order).slice((page - 1) * per_page, page * per_page),
       meta: { page, per_page, total_count: found.length },
     };
   },
 
-  export: async ({ agent_user_id, format = 'json' }, call) =>
-    fileOf(`agent-activity-${agent_user_id}`, format, await entriesOf(call, { agent_user_id })),
+  export: ({ agent_user_id, format = 'json' }, call) =>
+    fileOf(`agent-activity-${agent_user_id}`, format, entriesOf(call, { agent_user_id })),
 
-  metrics: async (input, call) => metricsOf(await entriesOf(call, input), input.group_by ?? 'day'),
+  metrics: (input, call) => metricsOf(entriesOf(call, input), input.group_by ?? 'day'),
 };

@@ -34,7 +34,8 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
       pass.credentialType === (credential_type ?? pass.credentialType) &&
       pass.title.toLowerCase().includes(wanted) &&
       tags.every((tag) => pass.tags?.includes(tag));
-    return call.list(call.world.records(agentPassRecords).by('project', projectId), (pass) => (isWanted(pass) ? { ...pass } : undefined));
+    const passes = call.world.records(agentPassRecords).by('project', projectId);
+    return passes.filter(isWanted).map((pass) => ({ ...pass }));
   },
 
   get: (place, call) => readPass(call, place),

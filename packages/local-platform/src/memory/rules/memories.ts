@@ -1,6 +1,4 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import { firstOf } from '../../requests/first-of.ts';
-import { inSteps } from '../../requests/in-steps.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { callerOf, memoryOf } from '../access.ts';
@@ -10,31 +8,31 @@ import { resolveKey } from '../model.ts';
 import { DEFAULT_APP, memoriesOf, memoryRecords, oldestFirst, type MemoryRecord } from '../records.ts';
 
 const groups = (call: Call, app_id: string | undefined) => groupsOf(oldestFirst(memoriesOf(call.world, callerOf(call).id, app_id)));
-/** Returns the first memories by their weighted importance, the highest first. */
-const ranked = async (world: World, memories: readonly MemoryRecord[], count: number): Promise<MemoryRecord[]> => {
-  const all: { readonly memory: MemoryRecord; readonly rank: number }[] = [];
-  await inSteps([...memories], (memory) => all.push({ memory, rank: memory.importance_score * weightOf(world, memory) }));
-  return firstOf(all, (one, other) => other.rank - one.rank || one.memory.at - other.memory.at, count).map(({ memory }) => memory);
-};
+/** Returns memories by their weighted importance, the highest first. */
+const ranked = (world: World, memories: readonly MemoryRecord[]): MemoryRecord[] =>
+  memories
+    .map((memory) => ({ memory, rank: memory.importance_score * weightOf(world, memory) }))
+    .toSorted((one, other) => other.rank - one.rank || one.memory.at - other.memory.at)
+    .map(({ memory }) => memory);
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 export const memories: Rules<typeof contract.memories> = {
-  async search({ query, app_id = DEFAULT_APP, limit = 15, offset = 0, min_similarity: min = 0.6, gateway_api_key }, call) {
+  search({ query, app_id = DEFAULT_APP, limit = 15, offset = 0, min_similarity: min = 0.6, gateway_api_key }, call) {
     const user = callerOf(call);
     resolveKey(user, gateway_api_key);
-    const found = await recall(call.world, { userId: user.id, app_id, query, min });
+    const found = recall(call.world, { userId: user.id, app_id, query, min });
     const results = found
       .slice(offset, offset + limit)
       .map(({ memory: { id, content, at }, similarity }) => ({ id, content, similarity, created_at: isoOf(at) }));
     return { results, total: found.length, limit, offset };
   },
 
-  async list({ app_id, limit = 15, offset = 0 }, call) {
+  list({ app_id, limit = 15, offset = 0 }, call) {
     const { world } = call;
     const found = memoriesOf(world, callerOf(call).id, app_id);
     const total = found.length;
-    const page = (await ranked(world, found, offset + limit))
-      .slice(offset)
+    const page = ranked(world, found)
+      .slice(offset, offset + limit)
       .map(({ id, content, importance_score, tags, at }) => ({ id, content, importance_score, tags: [...tags], created_at: isoOf(at) }));
     return { memories: page, total, limit, offset };
   },
@@ -45,25 +43,21 @@ export const memories: Rules<typeof contract.memories> = {
     return { success: true, message: 'The memory was deleted.' };
   },
 
-  async removeAll({ app_id }, call) {
-    const own = memoriesOf(call.world, callerOf(call).id, app_id);
-    const removal = call.world.records(memoryRecords).memories.removal();
-    const count = own.length;
-    // All disappear at the same moment.
-    await call.each([...own, undefined], (memory) => (memory ? removal.note(memory.id, memory) : removal.commit()));
-    return { success: true, deleted_count: count };
+  removeAll({ app_id }, call) {
+    const { memories: stored } = call.world.records(memoryRecords);
+    const own = [...memoriesOf(call.world, callerOf(call).id, app_id)];
+    for (const { id } of own) stored.delete(id);
+    return { success: true, deleted_count: own.length };
   },
 
-  async duplicates({ app_id }, call) {
-    const found = await groups(call, app_id);
+  duplicates({ app_id }, call) {
+    const found = groups(call, app_id);
     return { groups: found, total_duplicates: found.reduce((sum, { duplicates }) => sum + duplicates.length, 0) };
   },
 
-  async deduplicate({ app_id }, call) {
-    const all = await groups(call, app_id);
-    // Read after the wait: another request may have removed the memory that a group would keep.
+  deduplicate({ app_id }, call) {
+    const found = groups(call, app_id);
     const { memories: stored } = call.world.records(memoryRecords);
-    const found = all.filter(({ canonical_id }) => stored.has(canonical_id));
     const newer = found.flatMap(({ duplicates }) => duplicates).filter(({ id }) => stored.delete(id));
     return { success: true, deleted_count: newer.length, groups_merged: found.length };
   },

@@ -64,7 +64,7 @@ export const sessions: Rules<typeof contract.sessions> = {
 
   history({ session_id }, call) {
     const { id, messages } = sessionOf(call, callerOf(call), session_id);
-    return { session_id: id, messages: call.list(messages, (message) => ({ ...message })) };
+    return { session_id: id, messages: messages.map((message) => ({ ...message })) };
   },
 
   clear({ session_id }, call) {

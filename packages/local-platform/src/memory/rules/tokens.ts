@@ -10,7 +10,7 @@ export const tokens: Rules<typeof contract.tokens> = {
   list(_, call) {
     const { id } = callerOf(call);
     const own = call.world.records(memoryRecords).tokens.by('user', id);
-    return { tokens: call.list(own, ({ userId: _userId, hash: _hash, ...token }) => token) };
+    return { tokens: own.map(({ userId: _userId, hash: _hash, ...token }) => token) };
   },
 
   remove({ token_id }, call) {

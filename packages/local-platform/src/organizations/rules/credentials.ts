@@ -11,13 +11,13 @@ import type { Table } from '../../world/table.ts';
 import { asMember } from '../roles.ts';
 
 /** The credentials of the organization's projects that a member has access to, oldest first. */
-const ofProjects = async <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Promise<Item[]> => {
+const ofProjects = <Item>(call: Call, organizationId: string, table: Table<Item, 'project'>): Item[] => {
   asMember(call, organizationId);
   const { world, user } = call;
-  const found = await call.each(projectsIn(world, organizationId), (project) =>
-    roleIn(world, project, user.id) ? [...table.by('project', project.id)] : undefined,
+  const found = projectsIn(world, organizationId).flatMap((project) =>
+    roleIn(world, project, user.id) ? table.by('project', project.id) : [],
   );
-  return call.list(table.inOrder(found.flat()), (record) => ({ ...record }));
+  return table.inOrder(found).map((record) => ({ ...record }));
 };
 
 export const apiKeys: Rules<typeof apiKeyContract> = {

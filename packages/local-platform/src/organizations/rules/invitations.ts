@@ -16,7 +16,7 @@ export const invitations: Rules<typeof contract> = {
 
   list({ organizationId }, call) {
     asMember(call, organizationId);
-    return call.list(call.world.records(organizationRecords).invitations.by('organization', organizationId), listed);
+    return call.world.records(organizationRecords).invitations.by('organization', organizationId).map(listed);
   },
 
   resend({ organizationId, invitationId }, call) {

@@ -8,8 +8,7 @@ import { pendingInvitation } from '../resources.ts';
 import { changeRole, memberRole } from '../roles.ts';
 
 export const me: Rules<typeof contract> = {
-  pendingInvitations: (_, { world, user, list }) =>
-    list(invitationsTo(world, user.username), (invitation) => pendingInvitation(world, invitation)),
+  pendingInvitations: (_, { world, user }) => invitationsTo(world, user.username).map((invitation) => pendingInvitation(world, invitation)),
 
   acceptInvitation({ invitationId }, call) {
     const { world, user } = call;

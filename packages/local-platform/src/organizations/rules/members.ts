@@ -11,7 +11,7 @@ import { asAdmin, asMember, invitationRole, isAtLeast, keepOwner, memberIn } fro
 export const members: Rules<typeof contract> = {
   list({ organizationId }, call) {
     const { organization } = asMember(call, organizationId);
-    return call.list([...organization.members.values()], (membership) => memberResource(call.world, membership));
+    return [...organization.members.values()].map((membership) => memberResource(call.world, membership));
   },
 
   add({ organizationId, email, role }, call) {

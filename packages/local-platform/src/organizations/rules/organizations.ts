@@ -17,12 +17,12 @@ const resourceFor = ({ organization, membership }: Place) => organizationResourc
 export const organizations: UngroupedRules<typeof contract> = {
   list(_, call) {
     const { world, user } = call;
-    return call.list(organizationsFor(world, user.id), (organization) => {
+    return organizationsFor(world, user.id).flatMap((organization) => {
       const role = listedRole(world, organization, user.id);
-      if (!role) return undefined;
+      if (!role) return [];
       const { id, members } = organization;
       const shown = members.has(user.id) ? [...members.keys()] : [user.id];
-      const users = call.list(shown, (userId) => userResource(world, userId));
+      const users = shown.map((userId) => userResource(world, userId));
       return { ...organizationResource(organization, role), users, projects: projectResources(call, id) };
     });
   },
@@ -38,10 +38,10 @@ export const organizations: UngroupedRules<typeof contract> = {
     return {
       ...resourceFor(place),
       ...(include.includes('users') && {
-        users: call.list([...organization.members.values()], (membership) => memberResource(call.world, membership)),
+        users: [...organization.members.values()].map((membership) => memberResource(call.world, membership)),
       }),
       ...(include.includes('projects') && { projects: projectResources(call, organizationId) }),
-      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(call, organization) }),
+      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(organization) }),
     };
   },
 

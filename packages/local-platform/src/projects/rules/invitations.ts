@@ -24,7 +24,7 @@ export const invitations: Rules<typeof contract> = {
 
   list(of, call) {
     const { project } = asProjectMember(call, of);
-    return call.list(call.world.records(organizationRecords).invitations.by('project', project.id), listed);
+    return call.world.records(organizationRecords).invitations.by('project', project.id).map(listed);
   },
 
   resend({ invitationId, ...of }, call) {

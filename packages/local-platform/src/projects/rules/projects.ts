@@ -1,7 +1,6 @@
 import type * as contract from '@platform-sdk/projects/contract';
 import { asMember, isAtLeast } from '../../organizations/roles.ts';
 import type { Call, UngroupedRules } from '../../routing/service.ts';
-import { sortedInSteps } from '../../requests/sorted.ts';
 import { asProjectAdmin, asProjectMember, roleIn, tooLow } from '../access.ts';
 import { ownKeyPair } from '../keys.ts';
 import { filterOf, orderOf } from '../listing.ts';
@@ -17,18 +16,15 @@ const projectsFor = (call: Call, organizationId: string): readonly ProjectRecord
 };
 
 export const projects: UngroupedRules<typeof contract> = {
-  async list({ organizationId, sort, forceRefresh: _, ...filters }, call) {
+  list({ organizationId, sort, forceRefresh: _, ...filters }, call) {
     const { world, user } = call;
     const all = projectsFor(call, organizationId);
     const isWanted = filterOf(world, user.id, filters);
-    const isSeen = (project: ProjectRecord): boolean => roleIn(world, project, user.id) !== undefined && isWanted(project);
-    if (!sort) return call.list(all, (project) => (isSeen(project) ? projectResource(project) : undefined));
+    const found = all.filter((project) => roleIn(world, project, user.id) && isWanted(project));
+    if (!sort) return found.map(projectResource);
     const { measure, compare } = orderOf(world, sort);
-    const found = await call.each(all, (project) =>
-      isSeen(project) ? { project: projectResource(project), measured: measure(project) } : undefined,
-    );
-    const sorted = await sortedInSteps(found, (one, other) => compare(one.measured, other.measured));
-    return sorted.map(({ project }) => project);
+    const measured = found.map((project) => ({ project, measured: measure(project) }));
+    return measured.toSorted((one, other) => compare(one.measured, other.measured)).map(({ project }) => projectResource(project));
   },
 
   create({ organizationId, name }, call) {

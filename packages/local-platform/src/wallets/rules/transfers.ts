@@ -28,10 +28,10 @@ const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): F
 };
 
 /** The requests that the caller sees, by wallet and oldest first; each once, with its sender's wallet if the caller sees that. */
-const visible = async (call: Call): Promise<TransferRecord[][]> => {
+const visible = (call: Call): TransferRecord[][] => {
   const transfers = call.world.records(transferRecords);
-  const wallets = new Set((await walletsSeenBy(call)).map(({ addressHash }) => addressHash));
-  return call.each([...wallets], (address) =>
+  const wallets = new Set(walletsSeenBy(call).map(({ addressHash }) => addressHash));
+  return [...wallets].map((address) =>
     transfers.by('wallet', address).filter(({ resource: { from_wallet, status } }) => {
       if (from_wallet === address) return true;
       return status !== 'pending_sender_verification' && !wallets.has(from_wallet);
@@ -59,8 +59,8 @@ const advance = ({ world }: Call, { resource }: TransferRecord, status: Transfer
   Object.assign(resource, { status, updated_at: world.timestamp() });
 
 export const transfers: Rules<typeof contract> = {
-  async list(query, call) {
-    const lists = await visible(call);
+  list(query, call) {
+    const lists = visible(call);
     const total = lists.reduce((sum, list) => sum + list.length, 0);
     const { page, per_page } = limitsOf(query);
     const end = Math.max(0, total - (page - 1) * per_page);
@@ -95,12 +95,12 @@ export const transfers: Rules<typeof contract> = {
     return transfer.resource;
   },
 
-  async pending(_, call) {
-    return call.list(latestOf(call, await visible(call), Infinity), ({ resource }) => {
+  pending(_, call) {
+    return latestOf(call, visible(call), Infinity).flatMap(({ resource }) => {
       const { status, from_wallet, to_wallet } = resource;
       const address = status === 'pending_sender_verification' ? from_wallet : status === 'pending_recipient' ? to_wallet : '';
       const waitsFor = call.world.records(walletRecords).get(address);
-      return waitsFor && spends(call.world, call.user.id, waitsFor) ? { ...resource } : undefined;
+      return waitsFor && spends(call.world, call.user.id, waitsFor) ? { ...resource } : [];
     });
   },
 

@@ -22,11 +22,11 @@ const entityIdOf = ({ entity_type, entity_id, metadata }: WalletCreateInput, { u
 const PURPOSE_OF = { operating: 'organization', project_funds: 'project' } as const;
 
 export const wallets: Rules<OfWallets> = {
-  async list({ entity_type }, call) {
+  list({ entity_type }, call) {
     const { world, user } = call;
     ownWallet(world, user.id);
-    const all = entity_type === 'user' ? walletsOf(world, 'user', user.id) : await walletsSeenBy(call);
-    return call.list(all, (wallet) => (wallet.entityType === (entity_type ?? wallet.entityType) ? walletResource(wallet) : undefined));
+    const all = entity_type === 'user' ? walletsOf(world, 'user', user.id) : walletsSeenBy(call);
+    return all.filter((wallet) => wallet.entityType === (entity_type ?? wallet.entityType)).map(walletResource);
   },
 
   get: ({ addressHash }, call) => walletResource(seen(call, addressHash)),
