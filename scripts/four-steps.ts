@@ -83,7 +83,7 @@ export const archive = operation({
 };
 
 const giveRule = (): void =>
-  edit('packages/local-platform/src/organizations/rules/organizations.ts', [
+  edit('packages/local-platform/src/services/organizations/rules/organizations.ts', [
     [
       '  update({ organizationId, name }, call) {',
       '  archive({ organizationId }, call) {\n    return resourceFor(asAdmin(call, organizationId));\n  },\n\n  update({ organizationId, name }, call) {',
@@ -155,7 +155,7 @@ try {
     '--type-aware',
     '--deny-warnings',
     'packages/organizations',
-    'packages/local-platform/src/organizations',
+    'packages/local-platform/src/services/organizations',
   ]);
   const tests = [
     ...contractTests(),

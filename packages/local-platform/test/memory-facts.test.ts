@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type * as Facts from '../src/memory/facts.ts';
+import type * as Facts from '../src/services/memory/facts.ts';
 
 // The package does not export this.
-const inner = new URL('../src/memory/facts.ts', import.meta.url).href;
+const inner = new URL('../src/services/memory/facts.ts', import.meta.url).href;
 const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
 
 describe('cleanFacts', () => {

@@ -1,6 +1,6 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import { endJobs } from '../converter/jobs.ts';
-import { jobRecords, type LocalConverterJob } from '../converter/records.ts';
+import { endJobs } from '../services/converter/jobs.ts';
+import { jobRecords, type LocalConverterJob } from '../services/converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import { checkFields } from '../options/check-fields.ts';
