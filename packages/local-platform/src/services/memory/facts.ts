@@ -14,26 +14,48 @@ const SENSITIVE_NAME =
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
 /** As long as a card number or longer, in groups or not. Phone numbers have a plus. */
 const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
-const CARD_NUMBER = /^[2-6]\d{12,18}$/;
-const CARD_GROUPS = 19;
+const CARD_START = /(?<!\d)[2-6]/g;
+const MIN_CARD_DIGITS = 13;
+const MAX_CARD_DIGITS = 19;
 const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
 /** Returns the beginning of a text, without half a character at its end. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
+const withoutMarks = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Returns the words of a name, in lower case and separated by spaces, without digits at the beginning. */
+const wordsOf = (name: string): string =>
+  withoutMarks(name)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[^a-zA-Z\d]+/g, ' ')
+    .replace(/^[\d ]+/, '')
+    .trimEnd()
+    .toLowerCase();
+
 /** Returns a name in camelCase; empty when no character is usable. */
 export const camelCase = (name: string): string => {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
-  if (VALID_KEY.test(plain)) return plain;
-  const parts = plain
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .split(/[^a-zA-Z\d]+/)
-    .filter((part) => part !== '')
-    .map((part) => part.toLowerCase());
-  const joined = parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join('');
-  const key = joined.replace(/^\d+/, '');
-  return key.charAt(0).toLowerCase() + key.slice(1);
+  const plain = withoutMarks(name);
+  return VALID_KEY.test(plain) ? plain : wordsOf(plain).replace(/ (.)/g, (_, initial: string) => initial.toUpperCase());
+};
+
+/** The name of a value, and the first words of all names above it. */
+interface Place {
+  readonly name: string;
+  readonly words: string;
+  readonly key: string;
+  readonly isSecret: boolean;
+}
+
+const ROOT: Place = { name: '', words: '', key: '', isSecret: false };
+
+/** Returns the place of a member. The words are cut, as many members may have a long name above them. */
+const placeIn = (outer: Place, name: string): Place => {
+  const above = /^address$/i.test(outer.name) ? ROOT : outer;
+  const words = wordsOf(`${above.words} ${name}`).slice(0, 2 * MAX_KEY);
+  const key = camelCase(above === ROOT ? name : words).slice(0, MAX_KEY);
+  return { name, words, key, isSecret: above.isSecret || SENSITIVE_NAME.test(name) };
 };
 
 /** Extracts facts from any value. Nested objects are flattened. Empty, sensitive and nameless values are left out. */
@@ -41,21 +63,20 @@ export const factsIn = (value: unknown): ProfileFacts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
 
-  const add = (path: readonly string[], inner: unknown, depth: number): void => {
+  const add = (place: Place, inner: unknown, depth: number): void => {
     if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
       if (depth > DEEPEST || seen.has(inner)) return;
       seen.add(inner);
-      for (const [name, each] of Object.entries(inner))
-        add(/^address$/i.test(path.at(-1) ?? '') ? [name] : [...path, name], each, depth + 1);
+      for (const [name, each] of Object.entries(inner)) add(placeIn(place, name), each, depth + 1);
       return;
     }
     const text = cut(textOf(inner), MAX_VALUE);
-    const key = camelCase(path.length === 1 ? (path[0] ?? '') : path.join(' ')).slice(0, MAX_KEY);
-    if (key === '' || PLACEHOLDER.test(text) || path.some((name) => SENSITIVE_NAME.test(name)) || isSensitive(text)) return;
-    if (!found.has(key)) found.set(key, text);
+    const { key, isSecret } = place;
+    if (key === '' || isSecret || found.has(key) || PLACEHOLDER.test(text) || isSensitive(text)) return;
+    found.set(key, text);
   };
 
-  add([], value, 0);
+  add(ROOT, value, 0);
   return Object.fromEntries(found);
 };
 
@@ -63,19 +84,29 @@ const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (te
 
 /** Returns whether some groups of a number are a card number. Its date or its code may be among the groups. */
 const holdsCard = (written: string): boolean => {
-  const groups = written.split(/[ -]/);
-  return groups.some((_, from) => {
-    const some = groups.slice(from, from + CARD_GROUPS);
-    return some.some((_last, index) => isCardNumber(some.slice(0, index + 1).join('')));
-  });
+  for (const { index } of written.matchAll(CARD_START)) if (beginsWithCard(written, index)) return true;
+  return false;
 };
 
 /** A card number has a check digit. Phone numbers and ISBNs have none or another, and mostly begin differently. */
-const isCardNumber = (number: string): boolean => {
-  const digits = number.split('').toReversed().map(Number);
-  const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
-  return CARD_NUMBER.test(number) && sum % 10 === 0;
+const beginsWithCard = (written: string, from: number): boolean => {
+  // The check sums of an even and of an odd number of digits: every second digit counts double, but not the last.
+  const sums: [number, number] = [0, 0];
+  let count = 0;
+  for (let at = from; at < written.length && count < MAX_CARD_DIGITS; at++) {
+    if (!isDigit(written, at)) continue;
+    const digit = Number(written[at]);
+    const doubled = digit * 2 - (digit > 4 ? 9 : 0);
+    sums[0] += count % 2 === 0 ? doubled : digit;
+    sums[1] += count % 2 === 0 ? digit : doubled;
+    count += 1;
+    const sum = count % 2 === 0 ? sums[0] : sums[1];
+    if (count >= MIN_CARD_DIGITS && sum % 10 === 0 && !isDigit(written, at + 1)) return true;
+  }
+  return false;
 };
+
+const isDigit = (text: string, at: number): boolean => /\d/.test(text.charAt(at));
 
 const textOf = (value: unknown, depth = 0): string => {
   if (depth > DEEPEST) return '';
