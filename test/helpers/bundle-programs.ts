@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The local platform loads this module by a name that it has only within its package. */
 const OWN_FILES = "'#local-platform-files'";
-const ownFiles = pathToFileURL(join(root, 'packages/local-platform/src/own-files.ts')).href;
+const ownFiles = pathToFileURL(join(root, 'packages/local-platform/src/package-files/addresses.ts')).href;
 
 /** Keeps the address of a source, by which it finds the files beside it. */
 const addressesOfSources: Plugin = {

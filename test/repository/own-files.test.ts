@@ -63,7 +63,7 @@ const stores: Readonly<Record<string, Store>> = {
   'the state of --data': {
     file: (folder) => join(folder, 'state.json'),
     read: (folder) => withData(folder, (data) => data.read()),
-    write: (folder) => withData(folder, (data) => data.write(['{}'])),
+    write: (folder) => withData(folder, (data) => data.write('{}')),
   },
   'the private key of --tls': {
     file: (folder) => join(folder, 'private-key.pem'),

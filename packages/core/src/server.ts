@@ -5,11 +5,10 @@ import type { SchemaData } from './schema/schema.ts';
 import { zodProblemsOf } from './schema/zod-check.ts';
 import type { Renames } from './schema/wire-names.ts';
 import { rename } from './schema/wire-names.ts';
-import { wrap, type Fill } from './schema/write-envelope.ts';
+import { wrap } from './schema/write-envelope.ts';
 
 export { unknownName } from './schema/unknown-field.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
-export type { Fill } from './schema/write-envelope.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 
 /** A request in its operation's own terms. */
@@ -232,19 +231,9 @@ export const writeResponse = (
   return respond(rename(documentOfOutput(operation, output), renames, 'wire'), { status });
 };
 
-/** Returns the status and the body of an operation's output. `fill` may complete the lists later. */
-export const writeDocument = (
-  operation: AnyOperation,
-  output: unknown,
-  fill?: Fill,
-): { readonly status: number; readonly document: unknown } => ({
-  status: statusOf(operation, output),
-  document: documentOfOutput(operation, output, fill),
-});
-
-const documentOfOutput = (operation: AnyOperation, output: unknown, fill?: Fill): unknown => {
+const documentOfOutput = (operation: AnyOperation, output: unknown): unknown => {
   const { envelope, write } = operation.output as SchemaData;
   if (output === undefined || output === null) return {};
-  if (envelope) return wrap(operation.output, output, fill);
+  if (envelope) return wrap(operation.output, output);
   return write ? write(output as never) : output;
 };

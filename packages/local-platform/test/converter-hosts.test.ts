@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as OpenPage from '../src/converter/open-page/node.ts';
+import type * as OpenPage from '../src/services/converter/open-page/node.ts';
 import { page, serveSite, streamOf } from './converter-scene.ts';
 import { platformAtNewYear } from './raw-request.ts';
 
@@ -11,7 +11,7 @@ vi.mock(import('node:dns'), async (original) => {
 });
 
 // The package does not export this.
-const { isPublic } = (await import(new URL('../src/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
+const { isPublic } = (await import(new URL('../src/services/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
 
 /** Names of other sites, with the addresses that their owners assign. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {

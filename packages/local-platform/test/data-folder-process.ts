@@ -22,6 +22,6 @@ for (;;) {
   } as const;
   // Two parts of the state that only belong together.
   snapshot = { ...snapshot, messages: [...snapshot.messages, message], lastId: length + 1 };
-  await folder.write([JSON.stringify(snapshot)]);
+  await folder.write(JSON.stringify(snapshot));
   process.stdout.write(`${length + 1}\n`);
 }

@@ -93,7 +93,7 @@ describe('a data folder', () => {
   it('can be read only by this user, and is used by one process', async () => {
     const folder = join(await newFolder(), 'state');
     const data = await openDataFolder(folder);
-    await data.write([JSON.stringify(createLocalPlatform().snapshot())]);
+    await data.write(JSON.stringify(createLocalPlatform().snapshot()));
 
     expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, 'state.json'))).mode & 0o777]).toEqual([0o700, 0o600]);
     await expect(openDataFolder(folder)).rejects.toThrow(`The process ${process.pid} uses the folder`);
@@ -142,9 +142,9 @@ describe('a data folder', () => {
     await rm(join(folder, 'lock'));
     const other = await openDataFolder(folder);
     await expect
-      .poll(() => data.write([JSON.stringify(createLocalPlatform().snapshot())]).then(String, String), { timeout: 5000 })
+      .poll(() => data.write(JSON.stringify(createLocalPlatform().snapshot())).then(String, String), { timeout: 5000 })
       .toContain('Another process');
-    await other.write([JSON.stringify(createLocalPlatform().snapshot())]);
+    await other.write(JSON.stringify(createLocalPlatform().snapshot()));
     await other.close();
   });
 
@@ -165,7 +165,7 @@ describe('a data folder', () => {
     const platform = createLocalPlatform();
     const keeper = keepState(
       platform,
-      { ...data, write: async (pieces) => void written.push(JSON.parse([...pieces].join('')) as Snapshot) },
+      { ...data, write: async (text) => void written.push(JSON.parse(text) as Snapshot) },
       () => undefined,
     );
     await expect.poll(() => written.length, { timeout: 5000 }).toBe(1);

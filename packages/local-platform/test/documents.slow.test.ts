@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { docxOf, pdfOf } from '../../../test/calls/hostile/documents.ts';
-import type * as InPage from '../src/documents/in-page.ts';
-import type * as InWorker from '../src/documents/in-worker.ts';
+import type * as InPage from '../src/services/documents/in-page.ts';
+import type * as InWorker from '../src/services/documents/in-worker.ts';
 
 // The package does not export this.
-const inner = (name: string): Promise<unknown> => import(new URL(`../src/documents/${name}.ts`, import.meta.url).href);
+const inner = (name: string): Promise<unknown> => import(new URL(`../src/services/documents/${name}.ts`, import.meta.url).href);
 const inWorker = (await inner('in-worker')) as typeof InWorker;
 const inPage = (await inner('in-page')) as typeof InPage;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as JsonText from '../src/upload/json-text.ts';
+import type * as JsonText from '../src/services/upload/json-text.ts';
 
-const { indented } = await vi.importActual<typeof JsonText>('../src/upload/json-text.ts');
+const { indented } = await vi.importActual<typeof JsonText>('../src/services/upload/json-text.ts');
 
 describe('the text of a JSON file', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as Duplicates from '../src/memory/duplicates.ts';
-import type * as Embedding from '../src/memory/embedding.ts';
+import type * as Duplicates from '../src/services/memory/duplicates.ts';
+import type * as Embedding from '../src/services/memory/embedding.ts';
 import { createMemoryScene, uuid, type MemoryScene } from './memory-scene.ts';
 
-const { groupsOf, duplicatesOf } = await vi.importActual<typeof Duplicates>('../src/memory/duplicates.ts');
-const { embed } = await vi.importActual<typeof Embedding>('../src/memory/embedding.ts');
+const { groupsOf, duplicatesOf } = await vi.importActual<typeof Duplicates>('../src/services/memory/duplicates.ts');
+const { embed } = await vi.importActual<typeof Embedding>('../src/services/memory/embedding.ts');
 
 const seven = 'The gardener planted seven apple trees behind the kitchen.';
 const eight = 'The gardener planted eight apple trees behind the kitchen.';
@@ -200,9 +200,7 @@ describe('the groups of many memories', () => {
       return same.length > 0 ? [[canonical.id, ...same.map(({ id }) => id)]] : [];
     });
     expect(expected.length).toBeGreaterThan(10);
-    expect((await groupsOf(memories)).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(
-      expected,
-    );
+    expect(groupsOf(memories).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(expected);
   });
 
   it('are searched without keeping other requests waiting', async () => {

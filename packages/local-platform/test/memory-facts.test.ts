@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type * as Facts from '../src/memory/facts.ts';
+import type * as Facts from '../src/services/memory/facts.ts';
 
 // The package does not export this.
-const inner = new URL('../src/memory/facts.ts', import.meta.url).href;
+const inner = new URL('../src/services/memory/facts.ts', import.meta.url).href;
 const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
 
 describe('cleanFacts', () => {
@@ -84,6 +84,7 @@ describe('cleanFacts', () => {
     ['notes', '4111 1111 1111 1111 12/28'],
     ['notes', '4111111111111111 123'],
     ['notes', '2 cards: 1 4111 1111 1111 1111'],
+    ['notes', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
     ['notes', 'sk-abcdefgh1234'],
   ])('drops sensitive values: %s', (name, value) => {
     expect(cleanFacts(JSON.stringify({ [name]: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
@@ -95,6 +96,7 @@ describe('cleanFacts', () => {
     ['one that passes for a card but for its zeros', '0044 20 7946 0956'],
     ['the number of a book', '978-0-306-40615-7'],
     ['one that passes for a card but for its 978', '978-2-01-633613-7'],
+    ['one that passes for a card but for the end of its last group', '4111 1111 1111 11110'],
     ['a number without the check digit of a card', '4111 1111 1111 1112'],
   ])('keeps %s', (_, value) => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
@@ -136,6 +138,10 @@ describe('cleanFacts', () => {
     ['empty objects', '{}'.repeat(100_000)],
     ['backslashes', `{"a":"${'\\'.repeat(100_001)}`],
     ['fences', '```'.repeat(50_001)],
+    [
+      'a long name above many',
+      JSON.stringify({ ['aB '.repeat(27_000)]: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1])) }),
+    ],
     ['half a surrogate', '{"\uD800": "\uDC00"}'],
   ])('handles an output of only %s', (_, output) => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);

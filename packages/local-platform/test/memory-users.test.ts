@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as Records from '../src/memory/records.ts';
+import type * as Records from '../src/services/memory/records.ts';
 import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
 import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
@@ -7,7 +7,7 @@ import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 // The package does not export these records.
 const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
 const { services } = (await inner('platform/services')) as typeof Services;
-const { memoryRecords } = (await inner('memory/records')) as typeof Records;
+const { memoryRecords } = (await inner('services/memory/records')) as typeof Records;
 
 const id = 'a1a00000-0000-4000-8000-000000000003';
 const alan = { id, email: 'alan@example.com' };

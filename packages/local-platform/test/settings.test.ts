@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as Service from '../src/routing/service.ts';
 import type * as Services from '../src/platform/services.ts';
-import type * as Records from '../src/settings/records.ts';
+import type * as Records from '../src/services/settings/records.ts';
 import { createCrew } from './organization-roles.ts';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
@@ -10,7 +10,7 @@ const path = '/control/v1/user_settings';
 // State that no operation returns.
 const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
 const { services } = (await import(inner('platform/services.ts'))) as typeof Services;
-const { settingsOf } = (await import(inner('settings/records.ts'))) as typeof Records;
+const { settingsOf } = (await import(inner('services/settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
   it('returns a sidebar of the real organizations and projects to a new user', async () => {

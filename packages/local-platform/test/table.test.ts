@@ -39,30 +39,6 @@ describe('a table', () => {
     expect(table.size).toBe(0);
   });
 
-  it('removes many records at once', () => {
-    const table = filled(...Array.from({ length: 20 }, (_, index) => ({ id: String(index), from: 'ada', to: index % 2 ? 'bob' : null })));
-    const removal = table.removal();
-    for (const note of table.by('person', 'bob')) removal.note(note.id, note);
-    expect(table.by('person', 'bob')).toHaveLength(10);
-    removal.commit();
-    expect(ids(table.by('person', 'bob'))).toEqual([]);
-    expect(ids(table.by('person', 'ada'))).toEqual(['0', '2', '4', '6', '8', '10', '12', '14', '16', '18']);
-    expect(table.size).toBe(10);
-    table.set('1', { id: '1', from: 'bob' });
-    expect(ids(table.by('person', 'bob'))).toEqual(['1']);
-  });
-
-  it('keeps a record that is added while others are prepared for removal', () => {
-    const table = filled({ id: '1', from: 'ada' }, { id: '2', from: 'ada' });
-    const removal = table.removal();
-    for (const [id, note] of table) removal.note(id, note);
-    table.delete('1');
-    expect(ids(table.by('person', 'ada'))).toEqual(['2']);
-    table.set('3', { id: '3', from: 'ada' });
-    removal.commit();
-    expect(ids(table.by('person', 'ada'))).toEqual(['3']);
-  });
-
   it('keeps a list that is read while its records are removed', () => {
     const table = filled(...Array.from({ length: 20 }, (_, index) => ({ id: String(index), from: 'ada', to: index % 2 ? 'bob' : null })));
     const visited = table.by('person', 'bob').map(({ id }) => {

@@ -100,6 +100,13 @@ const texts: readonly HostileRequest[] = [
     statuses: [200],
   },
   { title: '1 MB of card numbers', as: 'memory', line: FACTS, body: () => facts('raw', `a: ${'4 '.repeat(500_000)}`), statuses: [200] },
+  {
+    title: 'a name of 80 kB above 10,000 facts',
+    as: 'memory',
+    line: FACTS,
+    body: () => `{"data":{"${'aB '.repeat(27_000)}":{${members(10_000)}}}}`,
+    statuses: [200],
+  },
   { title: '1 MB that looks like an e-mail', as: 'memory', line: FACTS, body: () => facts('text', '0+'.repeat(500_000)), statuses: [200] },
   { title: '1 MB of fences', as: 'memory', line: FACTS, body: () => facts('raw', '```a\n'.repeat(150_000)), statuses: [200] },
   {

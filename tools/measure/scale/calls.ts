@@ -1,13 +1,14 @@
 /** An input for every operation, which names records of a large scene. */
 import { methodIn, serviceMethods, wholeOf, type ServiceMethod } from '../../../test/helpers/service-methods.ts';
 import type * as WorldAccounts from '../../../packages/local-platform/src/world/accounts.ts';
-import type * as OrganizationsRecords from '../../../packages/local-platform/src/organizations/records.ts';
-import type * as MemoryRecords from '../../../packages/local-platform/src/memory/records.ts';
+import type * as OrganizationsRecords from '../../../packages/local-platform/src/services/organizations/records.ts';
+import type * as MemoryRecords from '../../../packages/local-platform/src/services/memory/records.ts';
 import { addMemory, AGENT, MEMORY_USER, partOf, PASSWORD, signIn, type Scene } from './scene.ts';
 
 const { createAccount } = await partOf<typeof WorldAccounts>('world/accounts.ts');
-const { createOrganization, invitationsTo, organizationRecords } = await partOf<typeof OrganizationsRecords>('organizations/records.ts');
-const { memoryRecords } = await partOf<typeof MemoryRecords>('memory/records.ts');
+const { createOrganization, invitationsTo, organizationRecords } =
+  await partOf<typeof OrganizationsRecords>('services/organizations/records.ts');
+const { memoryRecords } = await partOf<typeof MemoryRecords>('services/memory/records.ts');
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,19 +1,19 @@
 /** A local platform with as many records of every kind as wanted, all within reach of one user. */
 import { createPlatform, type Platform } from '@platform-sdk/core';
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
-import type * as AgentPassesRecords from '../../../packages/local-platform/src/agent-passes/records.ts';
-import type * as AnalyticsRecords from '../../../packages/local-platform/src/analytics/records.ts';
-import type * as AnalyticsSteps from '../../../packages/local-platform/src/analytics/steps.ts';
-import type * as AuthResets from '../../../packages/local-platform/src/auth/resets.ts';
-import type * as ConverterRecords from '../../../packages/local-platform/src/converter/records.ts';
-import type * as MemoryLongTerm from '../../../packages/local-platform/src/memory/long-term.ts';
-import type * as MemoryRecords from '../../../packages/local-platform/src/memory/records.ts';
-import type * as MemoryTokens from '../../../packages/local-platform/src/memory/tokens.ts';
-import type * as OrganizationsRecords from '../../../packages/local-platform/src/organizations/records.ts';
-import type * as ProjectsRecords from '../../../packages/local-platform/src/projects/records.ts';
-import type * as SettingsRecords from '../../../packages/local-platform/src/settings/records.ts';
-import type * as WalletsLedger from '../../../packages/local-platform/src/wallets/ledger.ts';
-import type * as WalletsRecords from '../../../packages/local-platform/src/wallets/records.ts';
+import type * as AgentPassesRecords from '../../../packages/local-platform/src/services/agent-passes/records.ts';
+import type * as AnalyticsRecords from '../../../packages/local-platform/src/services/analytics/records.ts';
+import type * as AnalyticsSteps from '../../../packages/local-platform/src/services/analytics/steps.ts';
+import type * as AuthResets from '../../../packages/local-platform/src/services/auth/resets.ts';
+import type * as ConverterRecords from '../../../packages/local-platform/src/services/converter/records.ts';
+import type * as MemoryLongTerm from '../../../packages/local-platform/src/services/memory/long-term.ts';
+import type * as MemoryRecords from '../../../packages/local-platform/src/services/memory/records.ts';
+import type * as MemoryTokens from '../../../packages/local-platform/src/services/memory/tokens.ts';
+import type * as OrganizationsRecords from '../../../packages/local-platform/src/services/organizations/records.ts';
+import type * as ProjectsRecords from '../../../packages/local-platform/src/services/projects/records.ts';
+import type * as SettingsRecords from '../../../packages/local-platform/src/services/settings/records.ts';
+import type * as WalletsLedger from '../../../packages/local-platform/src/services/wallets/ledger.ts';
+import type * as WalletsRecords from '../../../packages/local-platform/src/services/wallets/records.ts';
 import type * as WorldAccounts from '../../../packages/local-platform/src/world/accounts.ts';
 import type * as WorldSessions from '../../../packages/local-platform/src/world/sessions.ts';
 import type * as WorldState from '../../../packages/local-platform/src/world/state.ts';
@@ -23,19 +23,20 @@ import { createClients } from '../../../test/helpers/service-methods.ts';
 export const partOf = async <Part>(path: string): Promise<Part> =>
   (await import(new URL(`../../../packages/local-platform/src/${path}`, import.meta.url).href)) as Part;
 
-const { addActivity, addPass, keyRecords } = await partOf<typeof AgentPassesRecords>('agent-passes/records.ts');
-const { addTrace, admitKeyPair } = await partOf<typeof AnalyticsRecords>('analytics/records.ts');
-const { observationOf } = await partOf<typeof AnalyticsSteps>('analytics/steps.ts');
-const { resetRecords } = await partOf<typeof AuthResets>('auth/resets.ts');
-const { siteRecords } = await partOf<typeof ConverterRecords>('converter/records.ts');
-const { store: storeMemory } = await partOf<typeof MemoryLongTerm>('memory/long-term.ts');
-const { memoryRecords } = await partOf<typeof MemoryRecords>('memory/records.ts');
-const { issueToken } = await partOf<typeof MemoryTokens>('memory/tokens.ts');
-const { addMember, createOrganization, organizationRecords } = await partOf<typeof OrganizationsRecords>('organizations/records.ts');
-const { createProject, projectRecords } = await partOf<typeof ProjectsRecords>('projects/records.ts');
-const { settingsOf } = await partOf<typeof SettingsRecords>('settings/records.ts');
-const { credit } = await partOf<typeof WalletsLedger>('wallets/ledger.ts');
-const { openWallet, ownWallet, transferRecords } = await partOf<typeof WalletsRecords>('wallets/records.ts');
+const { addActivity, addPass, keyRecords } = await partOf<typeof AgentPassesRecords>('services/agent-passes/records.ts');
+const { addTrace, admitKeyPair } = await partOf<typeof AnalyticsRecords>('services/analytics/records.ts');
+const { observationOf } = await partOf<typeof AnalyticsSteps>('services/analytics/steps.ts');
+const { resetRecords } = await partOf<typeof AuthResets>('services/auth/resets.ts');
+const { siteRecords } = await partOf<typeof ConverterRecords>('services/converter/records.ts');
+const { store: storeMemory } = await partOf<typeof MemoryLongTerm>('services/memory/long-term.ts');
+const { memoryRecords } = await partOf<typeof MemoryRecords>('services/memory/records.ts');
+const { issueToken } = await partOf<typeof MemoryTokens>('services/memory/tokens.ts');
+const { addMember, createOrganization, organizationRecords } =
+  await partOf<typeof OrganizationsRecords>('services/organizations/records.ts');
+const { createProject, projectRecords } = await partOf<typeof ProjectsRecords>('services/projects/records.ts');
+const { settingsOf } = await partOf<typeof SettingsRecords>('services/settings/records.ts');
+const { credit } = await partOf<typeof WalletsLedger>('services/wallets/ledger.ts');
+const { openWallet, ownWallet, transferRecords } = await partOf<typeof WalletsRecords>('services/wallets/records.ts');
 const { createAccount } = await partOf<typeof WorldAccounts>('world/accounts.ts');
 const { sessionRecords } = await partOf<typeof WorldSessions>('world/sessions.ts');
 

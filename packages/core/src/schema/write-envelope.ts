@@ -4,21 +4,14 @@ import type { SchemaData } from './schema.ts';
 /** Related resources, each once, by their type and id. */
 type Included = Map<string, Members>;
 
-/** Makes a list of another. The list may be filled later, in the order of all calls, but before anything reads it. */
-export type Fill = <In, Out>(from: readonly In[], make: (item: In) => Out) => Out[];
-
-const fillNow: Fill = (from, make) => from.map((item) => make(item));
-
 /** The envelope that carries a resource or several: the reverse of reading one. */
-export const wrap = (schema: SchemaData, value: unknown, fill: Fill = fillNow): Members => {
+export const wrap = (schema: SchemaData, value: unknown): Members => {
   const included: Included = new Map();
   const document: Members =
     schema.envelope === 'collection'
-      ? { data: fill(value as Members[], (item) => wrapOne(schema.items ?? schema, item, included, fill)) }
-      : wrapResource(schema, value as Members, included, fill);
-  // A list that is filled later shows only then what is related.
-  if (fill !== fillNow) fill([document], () => addIncluded(document, included));
-  else addIncluded(document, included);
+      ? { data: (value as Members[]).map((item) => wrapOne(schema.items ?? schema, item, included)) }
+      : wrapResource(schema, value as Members, included);
+  addIncluded(document, included);
   return document;
 };
 
@@ -29,20 +22,20 @@ const addIncluded = (document: Members, included: Included): void => {
   if (hasLinks) document['included'] = [...included.values()];
 };
 
-const wrapResource = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {
-  const { meta, ...data } = wrapOne(schema, value, included, fill);
+const wrapResource = (schema: SchemaData, value: Members, included: Included): Members => {
+  const { meta, ...data } = wrapOne(schema, value, included);
   return meta === undefined ? { data } : { data, meta };
 };
 
-const wrapOne = (schema: SchemaData, value: Members, included: Included, fill: Fill): Members => {
+const wrapOne = (schema: SchemaData, value: Members, included: Included): Members => {
   const { id, type = schema.resource, meta } = value;
   let relationships: Members | undefined;
   for (const [name, { resource }] of relatedFieldsOf(schema)) {
     const related = value[name];
     if (!Array.isArray(related)) continue;
     relationships ??= {};
-    relationships[name] = { data: fill(related as Members[], (item) => ({ type: item['type'] ?? resource, id: item['id'] })) };
-    fill(related as Members[], (item) => include({ type: resource, ...item }, included));
+    relationships[name] = { data: (related as Members[]).map((item) => ({ type: item['type'] ?? resource, id: item['id'] })) };
+    for (const item of related as Members[]) include({ type: resource, ...item }, included);
   }
   // Rest syntax and `delete` would take twice the time, as V8 makes slow objects for them.
   const attributes: Members = {};
@@ -74,5 +67,5 @@ const INCLUDED: SchemaData = { type: 'object' };
 
 const include = (item: Members, included: Included): void => {
   const key = `${String(item['type'])} ${String(item['id'])}`;
-  if (!included.has(key)) included.set(key, wrapOne(INCLUDED, item, included, fillNow));
+  if (!included.has(key)) included.set(key, wrapOne(INCLUDED, item, included));
 };

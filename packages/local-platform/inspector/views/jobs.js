@@ -3,7 +3,7 @@ import { element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { refreshOn } from '../live.js';
 
-/** @typedef {import('../../src/converter/records.ts').LocalConverterJob} Job */
+/** @typedef {import('../../src/services/converter/records.ts').LocalConverterJob} Job */
 
 const KINDS = { running: 'open', completed: 'good', failed: 'bad', disconnected: 'warn' };
 

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, nodeFiles, readOwnFile, removeAbandoned, replaceOwnFile } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
-import { createBreaks } from '../requests/breaks.ts';
 import type { Snapshot } from '../platform/snapshot.ts';
 
 const PURPOSE = { title: 'The file of the data folder', field: '--data' };
@@ -11,7 +10,6 @@ const LOCK = 'lock';
 /** A living holder renews its lock each second. */
 const STALE_MS = 10_000;
 const CHECK_MS = 100;
-const CHARACTERS_OF_A_CHUNK = 65_536;
 
 type Lease = Awaited<ReturnType<ReturnType<typeof fileLock>['acquire']>>;
 
@@ -20,7 +18,7 @@ export interface DataFolder {
   /** Returns the state that was written last; undefined in a new folder. Throws for a file that is no JSON, which stays. */
   read(): Promise<Snapshot | undefined>;
   /** Replaces the state by the text of a snapshot. A process that is killed at any moment leaves the old or the new one. */
-  write(pieces: Iterable<string>): Promise<void>;
+  write(text: string): Promise<void>;
   /** Lets other processes use the folder. */
   close(): Promise<void>;
 }
@@ -74,21 +72,6 @@ const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Pro
   }
 };
 
-/** Joins short pieces. Other work is done between the chunks, and while many pieces are empty. */
-async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
-  const breaks = createBreaks();
-  let text = '';
-  for (const piece of pieces) {
-    const pause = breaks();
-    if (pause) await pause;
-    text += piece;
-    if (text.length < CHARACTERS_OF_A_CHUNK) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
-}
-
 /** The system's words for a failure as a sentence, without the code. */
 export const reasonOf = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).replace(/^(?:[a-z]+ )?[A-Z]\w+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
@@ -120,9 +103,9 @@ export const openDataFolder = async (
         throw new Error(`${file} is no JSON. Move it away to begin with a new state.`);
       }
     },
-    async write(pieces) {
+    async write(text) {
       if (lease.signal.aborted) throw new Error(`Another process has taken the folder ${folder}, as this one did not renew its lock.`);
-      await replaceOwnFile(file, chunksOf(pieces));
+      await replaceOwnFile(file, text);
     },
     close: () => lease.release(),
   };

@@ -1,7 +1,7 @@
-import type { SeedActivity } from '../agent-passes/seed.ts';
-import type { SeedTrace } from '../analytics/seed.ts';
+import type { SeedActivity } from '../services/agent-passes/seed.ts';
+import type { SeedTrace } from '../services/analytics/seed.ts';
 import type { SeedAccount, SeedData } from '../platform/seed-data.ts';
-import type { SeedWallet } from '../wallets/seed.ts';
+import type { SeedWallet } from '../services/wallets/seed.ts';
 
 const COMPANY = 'Difference Works';
 const DAY_MS = 86_400_000;

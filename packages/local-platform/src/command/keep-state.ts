@@ -1,4 +1,4 @@
-import { snapshotPieces } from '../platform/snapshot.ts';
+import { toSnapshot } from '../platform/snapshot.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { PlatformState } from '../platform/internals.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -33,10 +33,10 @@ export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: 
   let writing: Promise<void> | undefined;
 
   const save = async (): Promise<void> => {
-    const state = await internals.captureInSteps();
+    const state = internals.capture().state;
     if (saved && isSame(saved, state)) return;
     const start = performance.now();
-    await folder.write(snapshotPieces(state.world, state.identity, internals.world.timestamp()));
+    await folder.write(JSON.stringify(toSnapshot(state.world, state.identity, internals.world.timestamp())));
     saved = state;
     notBefore = performance.now() + Math.min(MAX_PAUSE_MS, (performance.now() - start) / MAX_SHARE);
   };

@@ -1,7 +1,7 @@
-import { agentPassRecords, keyRecords } from '../agent-passes/records.ts';
-import { analyticsRecords } from '../analytics/records.ts';
-import { memoryRecords } from '../memory/records.ts';
-import { hashOf } from '../memory/tokens.ts';
+import { agentPassRecords, keyRecords } from '../services/agent-passes/records.ts';
+import { analyticsRecords } from '../services/analytics/records.ts';
+import { memoryRecords } from '../services/memory/records.ts';
+import { hashOf } from '../services/memory/tokens.ts';
 import { authorizedBy } from '../requests/authorization.ts';
 import { accountRecords } from '../world/accounts.ts';
 import { sessionRecords } from '../world/sessions.ts';

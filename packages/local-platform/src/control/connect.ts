@@ -1,5 +1,5 @@
 import { PlatformError } from '@platform-sdk/core';
-import type { LocalConverterJob } from '../converter/records.ts';
+import type { LocalConverterJob } from '../services/converter/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { SeedData, SeedResult } from '../platform/seed-data.ts';
 import type { Snapshot } from '../platform/snapshot.ts';

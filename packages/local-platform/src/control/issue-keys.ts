@@ -1,9 +1,9 @@
-import { issueKey } from '../agent-passes/keys.ts';
-import { addPass } from '../agent-passes/records.ts';
-import { issueTokens } from '../auth/tokens.ts';
-import { memoryRecords } from '../memory/records.ts';
-import { issueToken } from '../memory/tokens.ts';
-import { projectRecords } from '../projects/records.ts';
+import { issueKey } from '../services/agent-passes/keys.ts';
+import { addPass } from '../services/agent-passes/records.ts';
+import { issueTokens } from '../services/auth/tokens.ts';
+import { memoryRecords } from '../services/memory/records.ts';
+import { issueToken } from '../services/memory/tokens.ts';
+import { projectRecords } from '../services/projects/records.ts';
 import { accountRecords } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
 import { failControl, type ControlCall } from './operation.ts';

@@ -1,6 +1,6 @@
 import type { PlatformInternals, PlatformState } from '../platform/internals.ts';
 import type { PendingCall } from '../responding/error-response.ts';
-import { discard } from '../requests/request-body.ts';
+import { discard, isOnPort } from '../requests/request-body.ts';
 import type { RequestSummary } from './documents.ts';
 import { callerOf } from './caller.ts';
 import { createBodyRecorder, type BodyRecorder } from './recorded-body.ts';
@@ -159,7 +159,7 @@ export const createRecorder = (
       const { url, method, headers, signal } = request;
       const body = request.body && recorded.body.record(request.body);
       const sent = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit);
-      if ('runtime' in request) Object.assign(sent, { runtime: request.runtime });
+      if (isOnPort(request)) Object.assign(sent, { runtime: {} });
       pending.set(sent, recorded);
       const end = (state: 'done' | 'broken'): void => {
         recorded.state = state;

@@ -1,10 +1,10 @@
-import { subscriptionRecords } from '../gateway/subscriptions.ts';
-import { memoryRecords } from '../memory/records.ts';
-import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
+import { subscriptionRecords } from '../services/gateway/subscriptions.ts';
+import { memoryRecords } from '../services/memory/records.ts';
+import { organizationRecords, type OrganizationRecord } from '../services/organizations/records.ts';
 import type { SeedData, SeedOrganization } from '../platform/seed-data.ts';
-import { projectsIn } from '../projects/records.ts';
-import { toAmount } from '../wallets/amounts.ts';
-import { walletsOf } from '../wallets/records.ts';
+import { projectsIn } from '../services/projects/records.ts';
+import { toAmount } from '../services/wallets/amounts.ts';
+import { walletsOf } from '../services/wallets/records.ts';
 import { accountRecords, type Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
 

@@ -5,7 +5,7 @@ export const documentWorker = (): string => {
   try {
     return import.meta.resolve('#document-worker');
   } catch {
-    return new URL(`../documents/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
+    return new URL(`../services/documents/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
   }
 };
 

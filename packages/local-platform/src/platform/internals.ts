@@ -17,8 +17,6 @@ export interface PlatformInternals {
   readonly services: readonly LocalService[];
   /** Copies the state. `bytes` is the approximate memory of the copy. */
   capture(): { readonly state: PlatformState; readonly bytes: number };
-  /** Copies the state step by step: requests that only read are served meanwhile. */
-  captureInSteps(): Promise<PlatformState>;
   /** Restores a copied state. */
   restoreState(state: PlatformState): void;
   /** Calls `listener` with every request after its operation is found. */

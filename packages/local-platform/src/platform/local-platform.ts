@@ -1,6 +1,6 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import { endJobs } from '../converter/jobs.ts';
-import { jobRecords, type LocalConverterJob } from '../converter/records.ts';
+import { endJobs } from '../services/converter/jobs.ts';
+import { jobRecords, type LocalConverterJob } from '../services/converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import { checkFields } from '../options/check-fields.ts';
@@ -101,12 +101,6 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     const { state, bytes } = world.capture();
     return { state: { world: state, identity: identityNow() }, bytes };
   };
-  const captureInSteps: PlatformInternals['captureInSteps'] = async () => {
-    // A restored state that replaces this one meanwhile has another identity.
-    const identity = identityNow();
-    const { state } = await world.captureInSteps();
-    return { world: state, identity };
-  };
   const restoreState = ({ world: state, identity }: PlatformState): void => {
     world.restore(state);
     ({ account, projectKeys } = identity);
@@ -142,17 +136,14 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     sampleSite: sampleSiteAt(),
     clock: world.clock,
-    seed(data) {
-      world.lists.finish();
-      return seed(world, data);
-    },
+    seed: (data) => seed(world, data),
     reset() {
       world.reset();
       faults.clear();
       requestLog.splice(0);
       account = begin();
     },
-    internals: { world, faults, services, capture, captureInSteps, restoreState, onCall: (listener) => void onCall.push(listener) },
+    internals: { world, faults, services, capture, restoreState, onCall: (listener) => void onCall.push(listener) },
     snapshot() {
       const { state } = capture();
       return toSnapshot(state.world, state.identity, world.timestamp());

@@ -1,11 +1,11 @@
 import type { OrganizationRole } from '@platform-sdk/organizations';
-import type { SeedActivity } from '../agent-passes/seed.ts';
-import type { SeedAnalytics } from '../analytics/seed.ts';
-import type { SeedSubscription } from '../gateway/subscriptions.ts';
-import type { SeedMemoryUser } from '../memory/seed.ts';
+import type { SeedActivity } from '../services/agent-passes/seed.ts';
+import type { SeedAnalytics } from '../services/analytics/seed.ts';
+import type { SeedSubscription } from '../services/gateway/subscriptions.ts';
+import type { SeedMemoryUser } from '../services/memory/seed.ts';
 import type { FieldsOf } from '../options/check-fields.ts';
-import type { SeedProject } from '../projects/records.ts';
-import type { SeedWallet } from '../wallets/seed.ts';
+import type { SeedProject } from '../services/projects/records.ts';
+import type { SeedWallet } from '../services/wallets/seed.ts';
 
 /** An account to create, activated from the start. */
 export interface SeedAccount {

@@ -14,12 +14,12 @@ import {
   unknown,
   type Schema,
 } from '@platform-sdk/core/contract';
-import type { SeedActivity } from '../agent-passes/seed.ts';
-import type { SeedAnalytics, SeedTrace } from '../analytics/seed.ts';
-import type { SeedSubscription } from '../gateway/subscriptions.ts';
-import type { SeedMemory, SeedMemoryUser } from '../memory/seed.ts';
-import type { SeedProject } from '../projects/records.ts';
-import type { SeedWallet } from '../wallets/seed.ts';
+import type { SeedActivity } from '../services/agent-passes/seed.ts';
+import type { SeedAnalytics, SeedTrace } from '../services/analytics/seed.ts';
+import type { SeedSubscription } from '../services/gateway/subscriptions.ts';
+import type { SeedMemory, SeedMemoryUser } from '../services/memory/seed.ts';
+import type { SeedProject } from '../services/projects/records.ts';
+import type { SeedWallet } from '../services/wallets/seed.ts';
 import type { SeedAccount, SeedData, SeedOrganization } from './seed-data.ts';
 
 /** Makes the schema of an optional list. */

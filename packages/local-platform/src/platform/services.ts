@@ -1,16 +1,16 @@
-import { agentPasses } from '../agent-passes/index.ts';
-import { analytics } from '../analytics/index.ts';
-import { auth } from '../auth/index.ts';
-import { converter } from '../converter/index.ts';
-import { gateway } from '../gateway/index.ts';
-import { memory } from '../memory/index.ts';
-import { organizations } from '../organizations/index.ts';
-import { projects } from '../projects/index.ts';
+import { agentPasses } from '../services/agent-passes/index.ts';
+import { analytics } from '../services/analytics/index.ts';
+import { auth } from '../services/auth/index.ts';
+import { converter } from '../services/converter/index.ts';
+import { gateway } from '../services/gateway/index.ts';
+import { memory } from '../services/memory/index.ts';
+import { organizations } from '../services/organizations/index.ts';
+import { projects } from '../services/projects/index.ts';
 import type { LocalService } from '../routing/service.ts';
-import { search } from '../search/index.ts';
-import { settings } from '../settings/index.ts';
-import { upload } from '../upload/index.ts';
-import { wallets } from '../wallets/index.ts';
+import { search } from '../services/search/index.ts';
+import { settings } from '../services/settings/index.ts';
+import { upload } from '../services/upload/index.ts';
+import { wallets } from '../services/wallets/index.ts';
 
 /** The services of the local platform. */
 export const services: readonly LocalService[] = [

@@ -16,7 +16,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
-import { decode, encode, encodeInPieces } from '../state/json.ts';
+import { decode, encode } from '../state/json.ts';
 import type { InboxMessage } from '../world/inbox.ts';
 import type { WorldState } from '../world/state.ts';
 import type { SeededAccount } from './seed-data.ts';
@@ -51,7 +51,8 @@ export interface Snapshot {
   readonly stores: unknown;
 }
 
-const headOf = ({ aheadMs, lastId, messages }: WorldState, identity: PlatformIdentity, takenAt: string): Omit<Snapshot, 'stores'> => ({
+/** Converts a copied state to JSON. */
+export const toSnapshot = ({ aheadMs, lastId, messages, stores }: WorldState, identity: PlatformIdentity, takenAt: string): Snapshot => ({
   format: FORMAT,
   version: VERSION,
   takenAt,
@@ -59,20 +60,8 @@ const headOf = ({ aheadMs, lastId, messages }: WorldState, identity: PlatformIde
   aheadMs,
   lastId,
   messages,
+  stores: encode(stores),
 });
-
-/** Converts a copied state to JSON. */
-export const toSnapshot = (state: WorldState, identity: PlatformIdentity, takenAt: string): Snapshot => ({
-  ...headOf(state, identity, takenAt),
-  stores: encode(state.stores),
-});
-
-/** Returns the text of a snapshot in pieces. Some are empty. */
-export function* snapshotPieces(state: WorldState, identity: PlatformIdentity, takenAt: string): Generator<string> {
-  yield `${JSON.stringify(headOf(state, identity, takenAt)).slice(0, -1)},"stores":`;
-  yield* encodeInPieces(state.stores);
-  yield '}';
-}
 
 /** A parsed snapshot. */
 interface ReadSnapshot {

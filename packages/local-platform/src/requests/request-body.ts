@@ -60,17 +60,19 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
     const { done, value } = await reader.read();
     if (done) return;
     if ((size += value.length) > maxBytes) {
-      // The server of the port marks its requests in this way.
-      void discard(reader, 'runtime' in request ? MAX_DISCARDED : 0);
+      void discard(reader, isOnPort(request) ? MAX_DISCARDED : 0);
       refuseLength(maxBytes);
     }
     onPiece(value);
   }
 };
 
-/** The server of a port enforces the declared length. Reading such a body as a whole costs less. */
-const SMALL = 64 * 1024;
-const isSmall = (request: Request): boolean => 'runtime' in request && Number(request.headers.get('content-length') ?? Infinity) <= SMALL;
+/** A request that the server of a port received. The stream of Node is absent from the copy of a recorded request. */
+interface PortRequest extends Request {
+  readonly runtime: { readonly node?: { readonly req: AsyncIterable<Uint8Array> } };
+}
+
+export const isOnPort = (request: Request): request is PortRequest => 'runtime' in request;
 
 /** JSON, or a type built on it, such as that of JSON:API. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -109,7 +111,10 @@ const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> 
     if (scan.excess() === undefined) intake.add(piece);
     else intake.drop();
   };
-  if (isSmall(request)) onPiece(new Uint8Array(await request.arrayBuffer()));
+  // The server of a port enforces the declared length. Its own stream costs half as much as the web's.
+  const stream = isOnPort(request) ? request.runtime.node?.req : undefined;
+  const length = Number(request.headers.get('content-length') ?? Infinity);
+  if (stream && length <= limits.maxBytes) for await (const piece of stream) onPiece(piece);
   else await readPieces(request, limits.maxBytes, onPiece);
   if (scan.excess() !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess()}.`);
   refuseEncoded(request);

@@ -9,9 +9,7 @@ import type { Call, LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
 import type { Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
-import { createCallLists } from './call-lists.ts';
 import type { PendingCall, RenderError } from './error-response.ts';
-import { hasLongList, writeLongResponse } from './long-response.ts';
 
 /** More problems in one response are useless, and locating each in the request takes time. */
 const MAX_PROBLEMS = 20;
@@ -56,14 +54,11 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     const account = check(request, world);
     for (const { admit } of services) admit?.(request, world);
     const renames = world.settings.wireNames[name];
-    const lists = createCallLists(world.lists);
     const { input, problems, unknown, document } = await readInput(found, request, world);
     const call: Call = {
       world,
       request,
       toWireNames: (value) => rename(value, renames ?? {}, 'wire'),
-      list: lists.list,
-      each: lists.each,
       // The check has found the user of every operation that has one.
       user: account as Account,
       unknown,
@@ -71,18 +66,7 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
     entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS).map(brief);
     pending.document = document;
     if (problems.length > 0 && !isUnread) return renderError(pending, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), respond);
-    if (operation.retry !== 'safe' && !world.lists.isEmpty) {
-      await world.lists.wait();
-      world.lists.finish();
-    }
-    try {
-      const output = await rule(input, call);
-      if (output instanceof Response) return output;
-      if (lists.steps) await world.lists.read(lists.steps);
-      else if (!hasLongList(output)) return writeResponse(operation, output, renames, respond);
-      return await writeLongResponse(operation, output, renames);
-    } finally {
-      if (lists.steps) world.lists.drop(lists.steps);
-    }
+    const output = await rule(input, call);
+    return output instanceof Response ? output : writeResponse(operation, output, renames, respond);
   };
 };

@@ -15,13 +15,6 @@ export interface Call {
    * Renames a document's fields to those of the deployment. The engine does this for a rule's output, but not for a rule's own `Response`.
    */
   readonly toWireNames: (document: object) => unknown;
-  /**
-   * Returns what is made of each record, without undefined. A long list is filled after the rule, step by step, and changes wait until then.
-   * The rule itself must not read it.
-   */
-  readonly list: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Out[];
-  /** Returns the same once it is complete. A list may contain lists. */
-  readonly each: <Item, Out>(records: readonly Item[], make: (record: Item, index: number) => Out | undefined) => Promise<Out[]>;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
   /** Dotted names of received fields that the operation does not have. */

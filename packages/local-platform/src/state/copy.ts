@@ -2,10 +2,6 @@
 export interface Copier {
   /** Returns a copy. References to one object become references to one copy. Throws for values without a copy, such as functions. */
   copy<T>(value: T): T;
-  /** Begins a copy that is made in parts. */
-  begin(): void;
-  /** Copies a part. The whole, copied last, takes each part as it was then. */
-  copyPart<T>(value: T): T;
   /** Returns the approximate memory of the copies since the last call, in bytes. */
   takeBytes(): number;
 }
@@ -133,15 +129,10 @@ export const createCopier = (): Copier => {
     bytes += CONTAINER_BYTES + bytesOf(known.copies) + (isMap ? bytesOf(known.keys ?? []) : 0);
   };
 
-  const begin = (): void => void (run += 1);
-  const copyPart = <T>(value: T): T => (renewed(value)?.copy as T | undefined) ?? value;
-
   return {
-    begin,
-    copyPart,
     copy<T>(value: T): T {
-      begin();
-      return copyPart(value);
+      run += 1;
+      return (renewed(value)?.copy as T | undefined) ?? value;
     },
     takeBytes() {
       const taken = bytes;

@@ -16,36 +16,24 @@ const fromBase64 = (text: string): ArrayBuffer => Uint8Array.from(atob(text), (c
 const membersOf = (value: object): Iterable<unknown> =>
   value instanceof Map ? (value as Map<unknown, unknown>).values() : Object.values(value);
 
-/** Counts the references to each object. Yields after some of them. */
-function* countReferences(root: unknown, counts: Map<object, number>): Generator<void> {
+/** Counts the references to each object. */
+const countReferences = (root: unknown): Map<object, number> => {
+  const counts = new Map<object, number>();
   const waiting: unknown[] = [root];
-  for (let visited = 1; waiting.length > 0; visited++) {
-    if (visited % OBJECTS_OF_A_PIECE === 0) yield;
+  while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
     const count = counts.get(value) ?? 0;
     counts.set(value, count + 1);
     if (count === 0) for (const member of membersOf(value)) waiting.push(member);
   }
-}
+  return counts;
+};
 
-const OBJECTS_OF_A_PIECE = 1000;
-
-interface Encoder {
-  /** Converts a value to JSON. */
-  readonly write: (value: unknown) => Encoded;
-  /** Returns the id of an object with several references; undefined for any other, and if it was written before. */
-  readonly share: (value: object) => number | undefined;
-}
-
-const createEncoder = (counts: ReadonlyMap<object, number>): Encoder => {
+/** Converts a copy of the state to JSON. An object with several references is written once. */
+export const encode = (root: unknown): Encoded => {
+  const counts = countReferences(root);
   const ids = new Map<object, number>();
-
-  const share = (value: object): number | undefined => {
-    if (ids.has(value) || (counts.get(value) ?? 0) < 2) return undefined;
-    ids.set(value, ids.size + 1);
-    return ids.size;
-  };
 
   const write = (value: unknown): Encoded => {
     if (value === undefined) return { $undefined: true };
@@ -54,8 +42,10 @@ const createEncoder = (counts: ReadonlyMap<object, number>): Encoder => {
     if (typeof value !== 'object' || value === null) return value;
     const known = ids.get(value);
     if (known !== undefined) return { $ref: known };
-    const id = share(value);
-    return id === undefined ? writeObject(value) : { $shared: [id, writeObject(value)] };
+    if ((counts.get(value) ?? 0) < 2) return writeObject(value);
+    const id = ids.size + 1;
+    ids.set(value, id);
+    return { $shared: [id, writeObject(value)] };
   };
 
   const writeObject = (value: object): Encoded => {
@@ -63,78 +53,18 @@ const createEncoder = (counts: ReadonlyMap<object, number>): Encoder => {
     if (value instanceof Map) return { $map: [...(value as Map<unknown, unknown>)].map(([key, member]) => [key, write(member)]) };
     if (Array.isArray(value)) return value.map(write);
     const entries = Object.entries(value);
-    const isTag = isTagged(value);
-    return isTag
+    return isTagged(value)
       ? { $object: entries.map(([key, member]) => [key, write(member)]) }
       : Object.fromEntries(entries.map(([key, member]) => [key, write(member)]));
   };
 
-  return { write, share };
+  return write(root);
 };
 
 const isTagged = (value: object): boolean => {
   const [name, another] = Object.keys(value);
   return another === undefined && name?.startsWith('$') === true;
 };
-
-/** Converts a copy of the state to JSON. An object with several references is written once. */
-export const encode = (root: unknown): Encoded => {
-  const counts = new Map<object, number>();
-  for (const _ of countReferences(root, counts));
-  return createEncoder(counts).write(root);
-};
-
-/** Longer maps and lists are written in several pieces. */
-const LONG = 100;
-
-const isLong = (value: unknown, depth = 2): boolean => {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-  if (value instanceof Map ? value.size > LONG : Array.isArray(value) && value.length > LONG) return true;
-  if (depth > 0) for (const member of membersOf(value)) if (isLong(member, depth - 1)) return true;
-  return false;
-};
-
-/** Returns the text of `encode` in pieces. Some are empty. */
-export function* encodeInPieces(root: unknown): Generator<string> {
-  const counts = new Map<object, number>();
-  for (const _ of countReferences(root, counts)) yield '';
-  const { write, share } = createEncoder(counts);
-
-  function* pieces(value: unknown): Generator<string> {
-    if (!isLong(value) || isTagged(value as object)) {
-      yield JSON.stringify(write(value));
-      return;
-    }
-    const object = value as object;
-    const id = share(object);
-    // A shared object that was written before is a reference.
-    if (id === undefined && (counts.get(object) ?? 0) > 1) yield JSON.stringify(write(object));
-    else if (id === undefined) yield* whole(object);
-    else {
-      yield `{"$shared":[${id},`;
-      yield* whole(object);
-      yield ']}';
-    }
-  }
-
-  function* whole(value: object): Generator<string> {
-    const isMap = value instanceof Map;
-    const names = isMap ? [...(value as Map<unknown, unknown>).keys()] : Array.isArray(value) ? undefined : Object.keys(value);
-    const [open, close] = isMap ? ['{"$map":[', ']}'] : names ? ['{', '}'] : ['[', ']'];
-    let index = 0;
-    for (const member of membersOf(value)) {
-      const name = names && JSON.stringify(names[index]);
-      const head = name === undefined ? '' : isMap ? `[${name},` : `${name}:`;
-      yield (index === 0 ? open : ',') + head;
-      yield* pieces(member);
-      if (isMap) yield ']';
-      index += 1;
-    }
-    yield close;
-  }
-
-  yield* pieces(root);
-}
 
 type Pairs = [string, Encoded][];
 

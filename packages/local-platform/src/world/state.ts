@@ -6,11 +6,9 @@ import type { LocalRateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
 import { createCopier } from '../state/copy.ts';
-import { copyInSteps } from '../state/copy-in-steps.ts';
 import { fill } from '../state/fill.ts';
 import type { Store } from '../state/store.ts';
 import { createInbox, type InboxMessage, type Outbox } from './inbox.ts';
-import { createLongLists, type LongLists } from './lists.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
 /** The part of the platform's options that rules read. */
@@ -42,7 +40,6 @@ export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
   readonly inbox: Outbox;
-  readonly lists: LongLists;
   /** Now, in ISO 8601. */
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
@@ -58,8 +55,6 @@ export interface World extends Secrets {
    * approximate size of the other parts.
    */
   capture(): CapturedState;
-  /** Copies the state step by step, and serves requests that only read meanwhile. Copies at once while a request runs that began before. */
-  captureInSteps(): Promise<CapturedState>;
   /** Restores a copied state. Requests in progress continue with their own records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
   reset(): void;
@@ -89,7 +84,6 @@ export interface WorldParts {
 
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
-  const lists = createLongLists();
   const stores = new Map<string, unknown>();
   // Restored records of stores that are not read yet.
   const waiting = new Map<string, unknown>();
@@ -98,8 +92,6 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   // The last copies of the stores, and the stores that may have changed since.
   const copies = new Map<string, unknown>();
   const touched = new Set<string>();
-  // The stores that a copy in steps has not copied yet.
-  const copying = new Set<string>();
   let running = 0;
   let ahead = 0;
   let lastId = 0;
@@ -134,22 +126,11 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
 
   const lastingStores = (): [string, unknown][] =>
     [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const changedStores = (): [string, unknown][] =>
-    lastingStores().filter(([name]) => touched.has(name) || copying.has(name) || !copies.has(name));
-
-  /** Copies the changed stores. Parts that were copied before in this run are not compared again. */
-  const copyChanged = (changed: readonly (readonly [string, unknown])[]): CapturedState => {
-    const { messages, stores: copied } = copier.copyPart({ messages: inbox.all, stores: new Map(changed) });
-    for (const [name, records] of copied) copies.set(name, records);
-    const all = new Map(lastingStores().map(([name]) => [name, copies.get(name)]));
-    return { state: { aheadMs: ahead, lastId, messages, stores: all }, bytes: copier.takeBytes() };
-  };
 
   return {
     settings,
     clock,
     inbox,
-    lists,
     timestamp: () => new Date(clock.now()).toISOString(),
     id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
     ...createSecrets(random),
@@ -170,34 +151,19 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       return reads;
     },
     capture() {
-      copier.begin();
-      const captured = copyChanged(changedStores());
+      const lasting = lastingStores();
+      const changed = lasting.filter(([name]) => touched.has(name) || !copies.has(name));
+      const { messages, stores: copied } = copier.copy({ messages: inbox.all, stores: new Map(changed) });
+      for (const [name, records] of copied) copies.set(name, records);
       if (running === 0) touched.clear();
-      return captured;
-    },
-    async captureInSteps() {
-      if (running > 0 || !lists.isEmpty) return this.capture();
-      const changed = changedStores();
-      let captured: CapturedState | undefined;
-      copier.begin();
-      // Later requests touch their stores again.
-      touched.clear();
-      for (const [name] of changed) copying.add(name);
-      const steps = lists.begin();
-      steps.fill(changed, ([, records]) => copyInSteps(copier, steps.fill, records));
-      steps.fill([changed], (all) => {
-        captured = copyChanged(all);
-        copying.clear();
-      });
-      await lists.read(steps);
-      return captured ?? this.capture();
+      const all = new Map(lasting.map(([name]) => [name, copies.get(name)]));
+      return { state: { aheadMs: ahead, lastId, messages, stores: all }, bytes: copier.takeBytes() };
     },
     begin() {
       running += 1;
       return () => void (running -= 1);
     },
     restore(state) {
-      lists.finish();
       reads += 1;
       // A copy of the copy, as the rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
@@ -211,7 +177,6 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       copies.clear();
     },
     reset() {
-      lists.finish();
       reads += 1;
       stores.clear();
       waiting.clear();

@@ -4,16 +4,6 @@ export interface Table<Item, Index extends string> extends Map<string, Item> {
   by(index: Index, key: string): readonly Item[];
   /** Returns these records of the table, each once, oldest first. */
   inOrder(records: Iterable<Item>): Item[];
-  /** Begins to remove many records. */
-  removal(): Removal<Item>;
-}
-
-/** Removes many records at once, after the costly part was done for each. Those that were removed in between are left out. */
-export interface Removal<Item> {
-  /** Prepares to remove a record of the table. */
-  note(id: string, item: Item): void;
-  /** Removes all of them. */
-  commit(): void;
 }
 
 /** The records with one key. Removed ones stay in the list until it is read. */
@@ -92,36 +82,6 @@ export const createTable = <Item, Index extends string>(
     arrivals.delete(item);
   };
 
-  const removal = (): Removal<Item> => {
-    const ids: string[] = [];
-    const noted = new Map<string, Item[]>();
-    return {
-      note(id, item) {
-        ids.push(id);
-        for (const name of listsOf(item)) {
-          const items = noted.get(name);
-          if (items) items.push(item);
-          else noted.set(name, [item]);
-        }
-      },
-      commit() {
-        for (const [name, items] of noted) {
-          const list = lists.get(name);
-          if (!list) continue;
-          for (const item of items) {
-            const arrival = arrivals.get(item);
-            if (arrival !== undefined) list.removed.set(item, arrival);
-          }
-          if (list.items.length === list.removed.size) lists.delete(name);
-        }
-        for (const id of ids) {
-          arrivals.delete(table.get(id) as Item);
-          drop(id);
-        }
-      },
-    };
-  };
-
   const by = (index: Index, key: string): readonly Item[] => {
     const list = lists.get(nameOf(index, key));
     if (!list) return [];
@@ -159,6 +119,5 @@ export const createTable = <Item, Index extends string>(
       return [...new Set(places.map((place) => items[place] as Item))];
     },
     by,
-    removal,
   });
 };

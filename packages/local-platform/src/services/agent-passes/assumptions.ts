@@ -1,0 +1,44 @@
+import type { Assumption } from '../../routing/service.ts';
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Agent passes',
+    choice: 'Resources of type `agentPass`; `assetType` is `studio_tool`. `entityId` must be the project of the path.',
+  },
+  {
+    topic: 'Permissions for passes',
+    choice: 'Users with access to the project see its passes and their activity. Its viewers change none (403 INSUFFICIENT_PERMISSIONS).',
+  },
+  { topic: 'Filters of passes', choice: '`search` ignores case. With several `tags`, a pass must have all of them.' },
+  {
+    topic: 'States of a pass',
+    choice:
+      'Revoking a revoked pass and activating an active one change nothing. A revoked pass keeps its key; rotating it is 422 AGENT_PASS_REVOKED.',
+  },
+  {
+    topic: 'Agents',
+    choice:
+      "Any request may carry the pair: `X-Agent-Secret-Token` is the key of a pass, `X-Agent-User-Id` any id. The pair is sent in addition to the other credentials of the operation. A key that is unknown, replaced, revoked or expired is 403; the user's session stays valid.",
+  },
+  {
+    topic: 'Activity',
+    choice:
+      'Every completed request with the pair adds an entry for its user id. Failures count too, unless the key is unknown. The type is `token_generation` for sign-in and refresh, `error` from status 400 on, else `api_request`. Entries outlive the pass.',
+  },
+  {
+    topic: 'Visible activity',
+    choice:
+      "The activity of the projects that the caller sees, and of removed projects of the caller's organizations. An unknown `agent_user_id` has none.",
+  },
+  {
+    topic: 'Filters of activity',
+    choice:
+      'Dates include both ends; a bare day counts as a whole. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
+  },
+  {
+    topic: 'Metrics',
+    choice:
+      'Computed over all entries of the period. The 95th percentile is the nearest rank. Without requests it is 0. The list `groups` has one object per hour, day or week (from Monday, UTC) with requests.',
+  },
+  { topic: 'Export', choice: 'All entries, oldest first. CSV follows RFC 4180, with a header row.' },
+];

@@ -1,0 +1,44 @@
+import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageGroup, UsageMetrics } from '@platform-sdk/agent-passes';
+
+type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
+
+/** Returns the totals of entries, overall and by hour, day or week. */
+export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
+  const periods = new Map<number, ActivityEntry[]>();
+  for (const entry of entries) {
+    const period = periodOf(entry.started_at, by);
+    const inside = periods.get(period);
+    if (inside) inside.push(entry);
+    else periods.set(period, [entry]);
+  }
+  const groups: UsageGroup[] = [...periods]
+    .toSorted(([one], [other]) => one - other)
+    .map(([period, inside]) => ({ period: new Date(period).toISOString(), ...usageOf(inside) }));
+  return { ...usageOf(entries), groups };
+};
+
+const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
+  const count = entries.length;
+  const durations = Float64Array.from(entries, ({ duration_ms }) => duration_ms).sort();
+  const successes = entries.filter(({ success }) => success).length;
+  return {
+    total_requests: count,
+    success_count: successes,
+    error_count: count - successes,
+    avg_latency_ms: count === 0 ? 0 : durations.reduce((sum, duration) => sum + duration, 0) / count,
+    // The nearest rank: the smallest duration that 95 of 100 requests do not exceed.
+    p95_latency_ms: durations[Math.ceil(count * 0.95) - 1] ?? 0,
+    unique_endpoints: new Set(entries.map(({ endpoint }) => endpoint)).size,
+  };
+};
+
+const HOUR_MS = 3_600_000;
+const PERIOD_MS: Readonly<Record<GroupBy, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
+/** 1970 began on a Thursday, and weeks begin on Monday. */
+const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
+
+/** Returns the start of a time's hour, day or week (from Monday), in UTC and milliseconds. */
+const periodOf = (time: string, by: GroupBy): number => {
+  const first = by === 'week' ? FIRST_MONDAY_MS : 0;
+  return Math.floor((Date.parse(time) - first) / PERIOD_MS[by]) * PERIOD_MS[by] + first;
+};

@@ -1,0 +1,54 @@
+import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
+import { momentOf } from '../../requests/moments.ts';
+import type { World } from '../../world/state.ts';
+import { resultsOf, tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
+
+type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
+
+const timedTraces = (traces: readonly TraceRecord[]): TimedTrace[] => traces.map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
+
+/** Returns the traces that match every filter. */
+export const tracesWhere = (
+  world: World,
+  projectId: string,
+  { name, userId, sessionId, fromTimestamp, toTimestamp, tags = [] }: Filters,
+): TimedTrace[] => {
+  const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
+  const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
+  const results = resultsOf(world, projectId);
+  results.timed ??= timedTraces([...tracesOf(world, projectId).values()]);
+  return results.timed.filter(
+    ({ trace, at }) =>
+      at >= from &&
+      at < to &&
+      trace.name === (name ?? trace.name) &&
+      trace.userId === (userId ?? trace.userId) &&
+      trace.sessionId === (sessionId ?? trace.sessionId) &&
+      tags.every((tag) => trace.tags.includes(tag)),
+  );
+};
+
+const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
+
+/** A field to order traces by, and the direction. */
+export interface TraceOrder {
+  readonly field: (typeof ORDERED)[number];
+  readonly isDescending: boolean;
+}
+
+/** Parses an order such as `timestamp.desc`. Returns undefined for a field that cannot order traces. */
+export const orderOf = (orderBy: string): TraceOrder | undefined => {
+  const [name, direction] = orderBy.split('.');
+  const field = ORDERED.find((known) => known === name);
+  return field && { field, isDescending: direction !== 'asc' };
+};
+
+/** Orders traces by one field. */
+export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
+  const sign = isDescending ? -1 : 1;
+  // An ISO timestamp may have any zone.
+  const keyOf = ({ trace, at }: TimedTrace): string | number => (field === 'timestamp' ? at : String(trace[field] ?? ''));
+  const keyed = traces.map((timed) => ({ trace: timed.trace, key: keyOf(timed) }));
+  const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0));
+  return sorted.map(({ trace }) => trace);
+};

@@ -1,0 +1,33 @@
+import * as contract from '@platform-sdk/analytics/contract';
+import type { Dialect } from '../../errors/refusal.ts';
+import type { LocalService } from '../../routing/service.ts';
+import { projectOf } from './access.ts';
+import { assumptions } from './assumptions.ts';
+import { rules } from './rules.ts';
+
+/** Maps the engine's codes to the error names of this service. */
+const NAMES: Readonly<Record<string, string>> = { UNKNOWN_PATH: 'LangfuseNotFoundError', METHOD_NOT_ALLOWED: 'MethodNotAllowedError' };
+
+/** Errors in Langfuse's form. Problems of the input are listed as zod lists them, since Langfuse validates with zod. */
+const dialect: Dialect = ({ status, code, message, field, problems, retryAfterSeconds }, _, respond) => {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  if (code === 'INTERNAL') return respond({ message: 'Internal Server Error', error: message }, { status, headers });
+  const wrong = problems ?? (code === 'INVALID_INPUT' && field !== undefined ? [{ field, message }] : undefined);
+  if (!wrong) return respond({ message, error: NAMES[code] ?? code }, { status, headers });
+  const issues = wrong.map(({ field: name, message: said }) => ({ code: 'custom', path: name.split('.').map(asStep), message: said }));
+  return respond({ message: 'Invalid request data', error: issues }, { status: 400, headers });
+};
+
+const asStep = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part);
+
+export const analytics: LocalService<typeof contract> = {
+  name: 'analytics',
+  base: 'analytics',
+  contract,
+  rules,
+  assumptions,
+  // The rules look up the project of the key pair again.
+  checks: { project: (request, world) => void projectOf(request, world) },
+  dialect,
+  tails: ['analytics.traces.get'],
+};

@@ -1,0 +1,10 @@
+import { store } from '../../state/store.ts';
+
+/** A requested password reset. */
+export interface ResetRecord {
+  readonly accountId: string;
+  readonly expiresAt: number;
+}
+
+/** By token. */
+export const resetRecords = store('password-resets', () => new Map<string, ResetRecord>());

@@ -1,0 +1,54 @@
+import type { World } from '../../world/state.ts';
+import { fetchFrom } from './fetching.ts';
+import { freeName, safeName } from './names.ts';
+
+/** The files of a page's images, by name. */
+export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+/** The images of a page that could be fetched. */
+export interface FetchedImages {
+  readonly files: ImageFiles;
+  /** The paths of the files by the address of the image. */
+  readonly places: ReadonlyMap<string, string>;
+  /** Addresses of images that could not be fetched. */
+  readonly missed: readonly string[];
+}
+
+const FOLDER = 'images';
+
+/** Fetches the images at these addresses. */
+export const fetchImages = async (
+  world: World,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  onRequest: (url: string) => void,
+): Promise<FetchedImages> => {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const places = new Map<string, string>();
+  const used = new Set<string>();
+  const missed: string[] = [];
+  for (const address of addresses) {
+    try {
+      const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, onRequest);
+      if (!isOk || !type.startsWith('image/')) throw new TypeError('It is no image');
+      const name = nameOf(used, url, type);
+      files.set(name, bytes);
+      places.set(address, `${FOLDER}/${name}`);
+    } catch {
+      signal.throwIfAborted();
+      missed.push(address);
+    }
+  }
+  return { files, places, missed };
+};
+
+/** The longest name before the extension that is valid on every system. */
+const LONGEST = 100;
+
+const nameOf = (used: Set<string>, { pathname }: URL, type: string): string => {
+  const [last = ''] = pathname.split('/').slice(-1);
+  const plain = safeName(last.replaceAll(/[^\w.-]/g, '_')) || 'image';
+  const kind = type.slice('image/'.length).replace(/\W.*/, '');
+  const [, stem = plain, extension = kind && `.${kind}`] = /^(.+?)(\.\w{1,20})?$/.exec(plain) ?? [];
+  return freeName(used, (ending) => stem.slice(0, LONGEST) + ending + extension);
+};

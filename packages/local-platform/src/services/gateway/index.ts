@@ -1,0 +1,29 @@
+import { withoutMediaTypes, type Dialect } from '../../errors/refusal.ts';
+import type { LocalService } from '../../routing/service.ts';
+import { placeOf } from './access.ts';
+import { assumptions } from './assumptions.ts';
+import * as contract from './contract.ts';
+import { follow } from '../../world/disconnects.ts';
+import { rules } from './rules.ts';
+
+/** The engine's own errors, in the gateway's form. */
+const dialect: Dialect = withoutMediaTypes(({ status, code, message, retryAfterSeconds }, _, respond) => {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return respond({ detail: message, error: { code, message } }, { status, headers });
+});
+
+export const gateway: LocalService<typeof contract> = {
+  name: 'gateway',
+  base: 'gateway',
+  // The order matters: the first operation is for bodies that request a stream.
+  contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
+  rules,
+  assumptions,
+  largeBodies: ['gateway.chatStream', 'gateway.chat'],
+  // The rules look up the project of the key again.
+  checks: { token: (request, world) => void placeOf(request, world) },
+  dialect,
+  onRequest: (request, entry, world) => {
+    if (entry.operation?.startsWith('gateway.chat')) follow(request, entry, world);
+  },
+};

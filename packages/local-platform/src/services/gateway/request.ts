@@ -1,0 +1,82 @@
+import { problemsOf } from '@platform-sdk/core/contract';
+import { contentProblems } from '@platform-sdk/core/streams';
+import type { GatewayBody, RoutingStrategy } from '@platform-sdk/gateway';
+import * as documented from '@platform-sdk/gateway/contract';
+import { projectRecords } from '../projects/records.ts';
+import type { World } from '../../world/state.ts';
+import type { GatewayPlace } from './access.ts';
+import type { RawBody } from './contract.ts';
+import { isActive, modelNamed, modelsOf, providerOf, routed } from './models.ts';
+import type { LocalModel } from '../../options/gateway.ts';
+import { decline } from './refusal.ts';
+import { subscriptionOf } from './subscriptions.ts';
+
+/** Checks a raw body. Returns the documented one. */
+export const readBody = (given: RawBody): GatewayBody => {
+  const { messages, stream = null, ...rest } = given;
+  if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
+  const body = { ...withoutNulls(rest), messages: Array.isArray(messages) ? messages.map(readMessage) : messages };
+  const [problem] = problemsOf(documented.chat.input, body);
+  if (problem) return decline(400, 'INVALID_INPUT', `${problem.field || 'The body'} ${problem.message}.`);
+  const checked = body as unknown as GatewayBody;
+  if (checked.messages.length === 0) decline(400, 'INVALID_INPUT', 'messages is empty.');
+  const [missing] = contentProblems(checked.messages);
+  return missing ? decline(400, 'INVALID_INPUT', `${missing.field} ${missing.message}.`) : checked;
+};
+
+/** A null member counts as absent, since other clients of this interface send it. */
+const withoutNulls = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
+
+const readMessage = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && !Array.isArray(message) ? withoutNulls(message) : message;
+
+/** The choice that `auto` made. */
+interface Choice {
+  readonly strategy: RoutingStrategy;
+  readonly ms: number;
+}
+
+/** The model that responds to a request, and whose key it uses. */
+export interface Resolved {
+  readonly model: LocalModel;
+  readonly choice: Choice | undefined;
+  /** The user's own provider key is used: nothing is billed. */
+  readonly isOwn: boolean;
+}
+
+/** Returns whether a project has its own key for a model. */
+const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
+  world
+    .records(projectRecords)
+    .llmApiKeys.by('provider', `${project.id} ${providerOf(model)}`)
+    .some(({ customModels = [], withDefaultModels = true }) => withDefaultModels || customModels.includes(model.id));
+
+/** A local platform has models of its own, unless its option `gateway.models` names others. */
+const unknownModel = (world: World, name: string | undefined): string => {
+  const known = modelsOf(world).map(({ id }) => id);
+  return `The model ${name} does not exist. The local platform has auto, ${known.join(', ')}.`;
+};
+
+/** Chooses the model and the key by the documented rules. */
+export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: GatewayBody): Resolved => {
+  const started = world.clock.now();
+  const isAuto = name === 'auto';
+  const asked = isAuto ? routed(world, strategy) : modelNamed(world, name);
+  if (!asked) return decline(400, 'MODEL_NOT_FOUND', isAuto ? 'No model is active.' : unknownModel(world, name));
+  const choice = isAuto ? { strategy, ms: world.clock.now() - started } : undefined;
+
+  const fallback = isActive(asked) || hasOwnKey(world, place, asked) ? undefined : modelNamed(world, asked.fallback);
+  const model = fallback ?? asked;
+  if (!isActive(model)) inactive(asked);
+  const isOwn = hasOwnKey(world, place, model);
+  const subscription = subscriptionOf(world, place.organization.id);
+  if (isOwn && !subscription?.active)
+    decline(403, 'SUBSCRIPTION_REQUIRED', 'Valid subscription required', {
+      organization_id: place.organization.id,
+      subscription_found: subscription !== undefined,
+    });
+  return { model, choice, isOwn };
+};
+
+const inactive = ({ id }: LocalModel): never => decline(400, 'MODEL_INACTIVE', `The model ${id} is inactive.`);

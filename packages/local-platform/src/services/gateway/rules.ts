@@ -1,0 +1,69 @@
+import { isPlatformError } from '@platform-sdk/core';
+import type { Call, Rule, Rules } from '../../routing/service.ts';
+import { placeOf } from './access.ts';
+import { answerStream, answerWhole, type Making } from './answers.ts';
+import { nobody, reserve } from './billing.ts';
+import type * as contract from './contract.ts';
+import { noteDisconnect } from '../../world/disconnects.ts';
+import { generateBuiltIn } from './generation.ts';
+import { modelsOf, providerOf } from './models.ts';
+import { answerDecline, decline } from './refusal.ts';
+import { readBody, resolve } from './request.ts';
+import { admit, type Admission } from './tiers.ts';
+import { generateUpstream } from './upstream-generation.ts';
+
+const complete: Rule<contract.RawBody, never> = async (given, { world, request, toWireNames }: Call) => {
+  let headers: Record<string, string> = {};
+  let admission: Admission | undefined;
+  try {
+    const place = placeOf(request, world);
+    admission = admit(world, place.organization.id, (sent) => (headers = sent));
+    const body = readBody(given);
+    const { model, choice, isOwn } = resolve(world, place, body);
+    if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
+    const { upstream } = world.settings.gateway;
+    // The agents are no models of the upstream.
+    const isAgent = !model.id.includes('/');
+    const generation =
+      upstream && !isAgent ? generateUpstream(upstream, body, model) : generateBuiltIn(world, { ...body, model: model.id });
+    const payer = isOwn ? nobody : reserve(world, place, model, generation.most);
+
+    let isOver = false;
+    const { leave } = admission;
+    const making: Making = {
+      head: { id: `chatcmpl-${world.id()}`, created: Math.floor(world.clock.now() / 1000), model: model.id },
+      generation,
+      headers,
+      toWireNames,
+      signal: request.signal,
+      ended(isLeft) {
+        if (isOver) return;
+        isOver = true;
+        leave();
+        payer.settle(generation.usage());
+        if (isLeft) noteDisconnect(request, world);
+      },
+    };
+    const answer = given.stream === true ? answerStream(making, countsApart(given)) : answerWhole(making);
+    return await answer.catch(failedProvider);
+  } catch (error) {
+    admission?.leave();
+    return answerDecline(error, headers);
+  }
+};
+
+const countsApart = ({ stream_options }: contract.RawBody): boolean =>
+  (Object(stream_options) as { readonly include_usage?: unknown }).include_usage === true;
+
+/** An error during a response is the provider's failure. */
+const failedProvider = (error: unknown): never =>
+  decline(500, 'PROVIDER_ERROR', isPlatformError(error) ? error.message : 'The model failed.');
+
+export const rules: Rules<typeof contract> = {
+  chatStream: complete,
+  chat: complete,
+  models(_, { world }) {
+    const data = modelsOf(world).map((model) => ({ id: model.id, object: 'model', created: 0, owned_by: providerOf(model) }));
+    return { object: 'list', data };
+  },
+};

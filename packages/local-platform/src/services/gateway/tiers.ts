@@ -1,0 +1,63 @@
+import type { GatewayTier } from '@platform-sdk/gateway';
+import type { World } from '../../world/state.ts';
+import { decline } from './refusal.ts';
+import { tierOf } from './subscriptions.ts';
+import { transientStore } from '../../state/store.ts';
+
+const TIERS: Readonly<Record<GatewayTier, { readonly perMinute: number; readonly atOnce: number }>> = {
+  free: { perMinute: 60, atOnce: 5 },
+  pro: { perMinute: 1000, atOnce: 50 },
+  enterprise: { perMinute: 5000, atOnce: 200 },
+};
+const WINDOW_MS = 60_000;
+
+interface Load {
+  endsAt: number;
+  /** In this window. */
+  count: number;
+  /** In progress. */
+  active: number;
+}
+
+/** By the organization's id. */
+const loads = transientStore('gateway-loads', () => new Map<string, Load>());
+
+/** An admitted request. */
+export interface Admission {
+  /** The headers about the limits, for every response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends the request. Further calls have no effect. */
+  readonly leave: () => void;
+}
+
+/** Admits a request or rejects it. The callback receives the limit headers in both cases. */
+export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
+  const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
+  const all = world.records(loads);
+  const now = world.clock.now();
+  let load = all.get(organizationId);
+  if (!load) all.set(organizationId, (load = { endsAt: 0, count: 0, active: 0 }));
+  if (load.endsAt <= now) Object.assign(load, { endsAt: now + WINDOW_MS, count: 0 });
+
+  const seconds = Math.ceil((load.endsAt - now) / 1000);
+  const isOver = load.count >= perMinute;
+  const isFull = load.active >= atOnce;
+  if (!isOver && !isFull) load.count++;
+  const headers = {
+    'x-ratelimit-limit-requests': String(perMinute),
+    'x-ratelimit-remaining-requests': String(perMinute - load.count),
+    'x-ratelimit-reset-requests': `${seconds}s`,
+  };
+  setHeaders(headers);
+  if (isOver) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${perMinute} requests per minute.`, {}, seconds);
+  if (isFull) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${atOnce} concurrent requests.`, {}, 1);
+
+  const held = load;
+  let inside = true;
+  held.active++;
+  const leave = (): void => {
+    if (inside) held.active--;
+    inside = false;
+  };
+  return { headers, leave };
+};

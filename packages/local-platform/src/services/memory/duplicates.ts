@@ -1,0 +1,104 @@
+import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
+import { similarityTo, weightsOf, wordsOf, type Vector } from './embedding.ts';
+import type { MemoryRecord } from './records.ts';
+
+/** The documented defaults. Below the first, texts differ; from the second on, they are the same. */
+const LOW = 0.85;
+const HIGH = 0.95;
+
+interface Text {
+  readonly content: string;
+  readonly vector: Vector;
+}
+
+/** Returns a test for texts that mean the same as one. Between the thresholds the model decides. */
+export const duplicatesOf = (one: Text): ((other: Text) => boolean) => {
+  const similarity = similarityTo(one.vector);
+  return (other) => {
+    const found = similarity(other.vector);
+    return found >= HIGH || (found >= LOW && isEquivalent(one.content, other.content));
+  };
+};
+
+/** The decision of the built-in model: texts with the same words in any order mean the same. */
+const isEquivalent = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
+
+const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
+
+/** The part of a text's weight that another text must share for a similarity of `HIGH`, with a margin for hashes that collide. */
+const SHARED_WEIGHT = 0.13;
+
+/**
+ * Returns the rarest words of a text. They carry so much of its weight that a text without them is less similar than `HIGH`. All texts use
+ * one order of words: of two similar texts, the rarest common word is among these words of both.
+ */
+const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
+  const weights = weightsOf(content);
+  const total = [...weights.values()].reduce((sum, { all }) => sum + all, 0);
+  const rarest: string[] = [];
+  let weight = 0;
+  for (const word of [...weights.keys()].toSorted(order)) {
+    if (weight > SHARED_WEIGHT * total) break;
+    rarest.push(word);
+    weight += weights.get(word)?.own ?? 0;
+  }
+  return rarest;
+};
+
+/** Returns the names under which a memory is found: its rarest words, and all its words together. */
+const namesOf = (memories: readonly MemoryRecord[]): string[][] => {
+  const counts = new Map<string, number>();
+  for (const { content } of memories) for (const word of new Set(wordsOf(content))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const order = (one: string, other: string): number =>
+    (counts.get(one) ?? 0) - (counts.get(other) ?? 0) || (one < other ? -1 : one > other ? 1 : 0);
+  return memories.map(({ content }) => [...rarestWords(content, order), `all ${keyOf(content)}`]);
+};
+
+/**
+ * Returns a search for later memories that may mean the same: those that share one of its rarest words, or all words. Comparing all pairs
+ * would take quadratic time.
+ */
+const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
+  const names = namesOf(memories);
+  const holders = new Map<string, number[]>();
+  for (const [index, own] of names.entries()) {
+    for (const name of own) {
+      const found = holders.get(name);
+      if (found) found.push(index);
+      else holders.set(name, [index]);
+    }
+  }
+  return (index) => {
+    const found = (names[index] ?? []).flatMap((name) => holders.get(name) ?? []);
+    return [...new Set(found)]
+      .filter((other) => other > index)
+      .toSorted((one, other) => one - other)
+      .flatMap((other) => memories[other] ?? []);
+  };
+};
+
+/** Groups memories that mean the same, each under its oldest. The input is oldest first. */
+export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
+  const taken = new Set<string>();
+  const similarTo = findSimilar(memories);
+  const groups: MemoryDuplicateGroup[] = [];
+  for (const [index, canonical] of memories.entries()) {
+    if (taken.has(canonical.id)) continue;
+    const candidates = similarTo(index).filter((memory) => memory.app_id === canonical.app_id && !taken.has(memory.id));
+    const same = candidates.length === 0 ? [] : candidates.filter(duplicatesOf(canonical));
+    for (const { id } of same) taken.add(id);
+    if (same.length > 0) groups.push(groupOf(canonical, same));
+  }
+  return groups;
+};
+
+const groupOf = (canonical: MemoryRecord, same: readonly MemoryRecord[]): MemoryDuplicateGroup => {
+  const similarity = similarityTo(canonical.vector);
+  const duplicates = same.map(({ id, content, at, vector }) => ({
+    id,
+    content,
+    created_at: new Date(at).toISOString(),
+    similarity_to_canonical: similarity(vector),
+  }));
+  return { canonical_id: canonical.id, canonical_content: canonical.content, duplicates };
+};

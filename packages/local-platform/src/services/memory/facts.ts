@@ -1,0 +1,173 @@
+import type { ProfileFacts } from '@platform-sdk/memory';
+import { readObject } from './lenient-json.ts';
+
+export const MAX_KEY = 64;
+export const MAX_VALUE = 1000;
+const MAX_TRIES = 20;
+/** Values that are nested deeper are left out. */
+const DEEPEST = 50;
+
+const PLACEHOLDER =
+  /^(?:|-+|\?+|\.+|n\/?a|none|null|nil|nan|undefined|unknown|unspecified|tbd|todo|empty|not (?:available|applicable|provided|specified|mentioned|given|known|stated)|no (?:data|information))\.?$/i;
+const SENSITIVE_NAME =
+  /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
+const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
+/** As long as a card number or longer, in groups or not. Phone numbers have a plus. */
+const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
+const CARD_START = /(?<!\d)[2-6]/g;
+const MIN_CARD_DIGITS = 13;
+const MAX_CARD_DIGITS = 19;
+const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
+const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
+
+/** Returns the beginning of a text, without half a character at its end. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
+const withoutMarks = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Returns the words of a name, in lower case and separated by spaces, without digits at the beginning. */
+const wordsOf = (name: string): string =>
+  withoutMarks(name)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[^a-zA-Z\d]+/g, ' ')
+    .replace(/^[\d ]+/, '')
+    .trimEnd()
+    .toLowerCase();
+
+/** Returns a name in camelCase; empty when no character is usable. */
+export const camelCase = (name: string): string => {
+  const plain = withoutMarks(name);
+  return VALID_KEY.test(plain) ? plain : wordsOf(plain).replace(/ (.)/g, (_, initial: string) => initial.toUpperCase());
+};
+
+/** The name of a value, and the first words of all names above it. */
+interface Place {
+  readonly name: string;
+  readonly words: string;
+  readonly key: string;
+  readonly isSecret: boolean;
+}
+
+const ROOT: Place = { name: '', words: '', key: '', isSecret: false };
+
+/** Returns the place of a member. The words are cut, as many members may have a long name above them. */
+const placeIn = (outer: Place, name: string): Place => {
+  const above = /^address$/i.test(outer.name) ? ROOT : outer;
+  const words = wordsOf(`${above.words} ${name}`).slice(0, 2 * MAX_KEY);
+  const key = camelCase(above === ROOT ? name : words).slice(0, MAX_KEY);
+  return { name, words, key, isSecret: above.isSecret || SENSITIVE_NAME.test(name) };
+};
+
+/** Extracts facts from any value. Nested objects are flattened. Empty, sensitive and nameless values are left out. */
+export const factsIn = (value: unknown): ProfileFacts => {
+  const found = new Map<string, string>();
+  const seen = new Set<unknown>();
+
+  const add = (place: Place, inner: unknown, depth: number): void => {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+      if (depth > DEEPEST || seen.has(inner)) return;
+      seen.add(inner);
+      for (const [name, each] of Object.entries(inner)) add(placeIn(place, name), each, depth + 1);
+      return;
+    }
+    const text = cut(textOf(inner), MAX_VALUE);
+    const { key, isSecret } = place;
+    if (key === '' || isSecret || found.has(key) || PLACEHOLDER.test(text) || isSensitive(text)) return;
+    found.set(key, text);
+  };
+
+  add(ROOT, value, 0);
+  return Object.fromEntries(found);
+};
+
+const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(NUMBER) ?? []).some(holdsCard);
+
+/** Returns whether some groups of a number are a card number. Its date or its code may be among the groups. */
+const holdsCard = (written: string): boolean => {
+  for (const { index } of written.matchAll(CARD_START)) if (beginsWithCard(written, index)) return true;
+  return false;
+};
+
+/** A card number has a check digit. Phone numbers and ISBNs have none or another, and mostly begin differently. */
+const beginsWithCard = (written: string, from: number): boolean => {
+  // The check sums of an even and of an odd number of digits: every second digit counts double, but not the last.
+  const sums: [number, number] = [0, 0];
+  let count = 0;
+  for (let at = from; at < written.length && count < MAX_CARD_DIGITS; at++) {
+    if (!isDigit(written, at)) continue;
+    const digit = Number(written[at]);
+    const doubled = digit * 2 - (digit > 4 ? 9 : 0);
+    sums[0] += count % 2 === 0 ? doubled : digit;
+    sums[1] += count % 2 === 0 ? digit : doubled;
+    count += 1;
+    const sum = count % 2 === 0 ? sums[0] : sums[1];
+    if (count >= MIN_CARD_DIGITS && sum % 10 === 0 && !isDigit(written, at + 1)) return true;
+  }
+  return false;
+};
+
+const isDigit = (text: string, at: number): boolean => /\d/.test(text.charAt(at));
+
+const textOf = (value: unknown, depth = 0): string => {
+  if (depth > DEEPEST) return '';
+  if (Array.isArray(value)) {
+    return value
+      .map((each) => textOf(each, depth + 1))
+      .filter((text) => !PLACEHOLDER.test(text))
+      .join(', ');
+  }
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value)
+      .map((each) => textOf(each, depth + 1))
+      .join(' ');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
+};
+
+/** Extracts facts from a model's output. It never fails and never takes long, for any output. */
+export const cleanFacts = (output: string): ProfileFacts => {
+  const facts = factsIn(plainObject(output));
+  if (Object.keys(facts).length > 0) return facts;
+  const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
+  // Blocks that are marked as JSON take precedence over the code around them.
+  const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
+  const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
+  return (
+    read.find(({ inObject }) => Object.keys(inObject).length > 0)?.inObject ??
+    read.find(({ inLines }) => Object.keys(inLines).length > 0)?.inLines ??
+    {}
+  );
+};
+
+/** Parses the text between the first and the last brace, if it is JSON. */
+const plainObject = (output: string): unknown => {
+  try {
+    return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
+  } catch {
+    return {};
+  }
+};
+
+/** Returns the facts in the objects of a text, or else in its lines. */
+const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
+  let text = given;
+  for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
+    const { value, end } = readObject(text, from);
+    const inObject = factsIn(value);
+    if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };
+    // A value that was cut off must not return as a line.
+    if (end >= text.length && !text.endsWith('}')) text = text.slice(0, from);
+    from = text.indexOf('{', Math.max(end, from + 1));
+  }
+  return { inObject: {}, inLines: factsIn(pairsIn(text)) };
+};
+
+/** The last resort: lines of a name and a value. */
+const pairsIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const place = line.search(/[:=]/);
+      const bared = (part: string): string => part.trim().replace(/^[-*•"'{\s]+|(?<!["',}\s])["',}\s]+$/g, '');
+      const [name, value] = [bared(line.slice(0, Math.max(place, 0))), bared(line.slice(place + 1))];
+      return place > 0 && /^[\p{L}][\p{L}\p{N} _-]{0,63}$/u.test(name) && name.split(' ').length <= 4 ? [[name, value]] : [];
+    }),
+  );

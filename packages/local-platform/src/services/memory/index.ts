@@ -1,0 +1,19 @@
+import * as contract from '@platform-sdk/memory/contract';
+import type { LocalService } from '../../routing/service.ts';
+import { tokenCheck } from './access.ts';
+import { assumptions } from './assumptions.ts';
+import { dialect } from './dialect.ts';
+import { rules } from './rules/index.ts';
+
+const { chat, chatStream, ...others } = contract;
+
+export const memory: LocalService<typeof contract> = {
+  name: 'memory',
+  base: 'memory',
+  // The order matters: of two operations at one place, the later one gets requests that fit neither. A stream is recognized by its header.
+  contract: { chatStream, chat, ...others },
+  rules,
+  assumptions,
+  checks: { token: tokenCheck },
+  dialect,
+};

@@ -1,0 +1,92 @@
+import type { OrganizationInvitation, OrganizationRole } from '@platform-sdk/organizations';
+import { createTable } from '../../world/table.ts';
+import type { World } from '../../world/state.ts';
+import { openWallet } from '../wallets/records.ts';
+import { addressKey } from '../../text/contact-addresses.ts';
+import { store } from '../../state/store.ts';
+
+/** An organization. */
+export interface OrganizationRecord {
+  readonly id: string;
+  name: string;
+  /** By the user's id. Only `addMember` and `removeMember` change them. */
+  readonly members: Map<string, MembershipRecord>;
+}
+
+/** A user's membership of an organization. */
+export interface MembershipRecord {
+  readonly id: string;
+  readonly userId: string;
+  role: OrganizationRole;
+  readonly createdAt: string;
+}
+
+/** An invitation to an organization. It is removed when it is accepted, rejected or cancelled. */
+export interface InvitationRecord extends OrganizationInvitation {
+  readonly organizationId: string;
+}
+
+export const organizationRecords = store('organizations', () => ({
+  organizations: createTable<OrganizationRecord, never>({}),
+  /** The organizations of each user, by the user's id; each by its own. */
+  memberships: new Map<string, Map<string, OrganizationRecord>>(),
+  invitations: createTable<InvitationRecord, 'organization' | 'project' | 'address'>({
+    organization: ({ organizationId }) => [organizationId],
+    project: ({ projectId }) => [projectId],
+    address: ({ email }) => [addressKey(email)],
+  }),
+}));
+
+/** Finds the latest organization of a name. */
+export type FindOrganization = (name: string) => OrganizationRecord | undefined;
+
+/** Returns a search for the latest organization of a name, for many searches at once: names can change, so no index has them. */
+export const organizationsByName = (world: World): FindOrganization => {
+  let byName: Map<string, OrganizationRecord> | undefined;
+  return (name) => {
+    byName ??= new Map([...world.records(organizationRecords).organizations.values()].map((each) => [each.name, each]));
+    return byName.get(name);
+  };
+};
+
+/** Creates an organization with its owner and its wallet. */
+export const createOrganization = (world: World, name: string, ownerId: string): OrganizationRecord => {
+  const organization: OrganizationRecord = { id: world.id(), name, members: new Map() };
+  world.records(organizationRecords).organizations.set(organization.id, organization);
+  addMember(world, organization, ownerId, 'OWNER');
+  openWallet(world, { entityType: 'organization', entityId: organization.id, purpose: 'operating' });
+  return organization;
+};
+
+export const addMember = (world: World, organization: OrganizationRecord, userId: string, role: OrganizationRole): MembershipRecord => {
+  const { memberships } = world.records(organizationRecords);
+  const own = memberships.get(userId) ?? new Map<string, OrganizationRecord>();
+  memberships.set(userId, own.set(organization.id, organization));
+  const membership: MembershipRecord = { id: world.id(), userId, role, createdAt: world.timestamp() };
+  organization.members.set(userId, membership);
+  return membership;
+};
+
+export const removeMember = (world: World, organization: OrganizationRecord, userId: string): void => {
+  organization.members.delete(userId);
+  world.records(organizationRecords).memberships.get(userId)?.delete(organization.id);
+};
+
+/** The organizations of a user, oldest first. */
+export const organizationsOf = (world: World, userId: string): OrganizationRecord[] => {
+  const { organizations, memberships } = world.records(organizationRecords);
+  return organizations.inOrder(memberships.get(userId)?.values() ?? []);
+};
+
+export const countOrganizations = (world: World, userId: string): number =>
+  world.records(organizationRecords).memberships.get(userId)?.size ?? 0;
+
+/** Removes invitations of an e-mail address that are obsolete. */
+export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {
+  const { invitations } = world.records(organizationRecords);
+  for (const { id } of invitationsTo(world, email).filter(isOver)) invitations.delete(id);
+};
+
+/** The pending invitations to an e-mail address. */
+export const invitationsTo = (world: World, email: string): readonly InvitationRecord[] =>
+  world.records(organizationRecords).invitations.by('address', addressKey(email));

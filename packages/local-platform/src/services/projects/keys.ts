@@ -1,0 +1,37 @@
+import type { ProjectKeys } from '@platform-sdk/core';
+import { admitKeyPair, analyticsRecords, type KeyPairRecord } from '../analytics/records.ts';
+import type { World } from '../../world/state.ts';
+import type { ProjectRecord } from './records.ts';
+import { transientStore } from '../../state/store.ts';
+
+/** Issues a pair with access to a project's analytics. That of an API key can expire. */
+export const issueKeyPair = (
+  world: World,
+  { id: projectId }: ProjectRecord,
+  more: Pick<KeyPairRecord, 'expiresAt' | 'isApiKey'> = {},
+): ProjectKeys => {
+  const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.secret()}` };
+  admitKeyPair(world, { ...keys, projectId, ...more });
+  return keys;
+};
+
+/** The project's own pair, which belongs to none of its API keys. */
+export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
+  const [found] = world.records(analyticsRecords).keyPairs.by('own', project.id);
+  return found ? { publicKey: found.publicKey, secretKey: found.secretKey } : issueKeyPair(world, project);
+};
+
+const encryptionKey = transientStore('encryption-key', () =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']),
+);
+
+/** A secret in its listed form, which cannot be decrypted. */
+export const encrypt = async (world: World, secret: string): Promise<string> => {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const key = await world.records(encryptionKey);
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(secret)));
+  return btoa(String.fromCharCode(...iv, ...sealed));
+};
+
+/** The last characters of a long secret, or an empty text for a short one. */
+export const mask = (secret: string): string => `...${secret.length < 12 ? '' : secret.slice(-4)}`;

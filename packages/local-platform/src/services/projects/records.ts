@@ -1,0 +1,132 @@
+import type { OrganizationApiKey, OrganizationLlmApiKey } from '@platform-sdk/organizations';
+import type { ProjectRole } from '@platform-sdk/projects';
+import { createTable } from '../../world/table.ts';
+import type { World } from '../../world/state.ts';
+import { store, transientStore } from '../../state/store.ts';
+
+/** A project to create. */
+export interface SeedProject {
+  readonly name: string;
+  /** The number of tools in addition to its agent passes. Default: 0. */
+  readonly tools?: number;
+  /** The number of notebooks. Default: 0. */
+  readonly notebooks?: number;
+}
+
+/** A project. */
+export interface ProjectRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  name: string;
+  is_default: boolean;
+  readonly createdAt: string;
+  updatedAt: string;
+  /** The time of the last change in the project, in milliseconds. */
+  activeAt: number;
+  readonly tools: number;
+  readonly notebooks: number;
+  /** By the user's id: the users whose access differs from that of the organization. */
+  readonly places: Map<string, PlaceRecord>;
+}
+
+/** A user's own access to a project. */
+export interface PlaceRecord {
+  /** Undefined: the role in the organization counts. */
+  role: ProjectRole | undefined;
+  access: 'granted' | 'denied' | 'removed';
+  /** True for access without a membership of the organization. */
+  readonly projectOnly: boolean;
+  readonly createdAt: string;
+}
+
+/** A project that was removed. */
+export type RemovedProject = Pick<ProjectRecord, 'id' | 'organizationId'>;
+
+/** A key as listings show it, and its owner. */
+type OfProject<Key> = Key & { projectId: string };
+
+export const projectRecords = store('projects', () => ({
+  projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
+  apiKeys: createTable<OfProject<OrganizationApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project' | 'provider'>({
+    project: ({ projectId }) => [projectId],
+    provider: ({ projectId, provider }) => [`${projectId} ${provider}`],
+  }),
+  /** Removed projects, whose wallets stay. */
+  removed: createTable<RemovedProject, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
+  lastId: 0,
+}));
+
+export const projectsIn = (world: World, organizationId: string): readonly ProjectRecord[] =>
+  world.records(projectRecords).projects.by('organization', organizationId);
+
+/** Creates a project; the first of an organization is its default one. Ids are whole numbers, as the settings need them. */
+export const createProject = (world: World, organizationId: string, given: string | SeedProject): ProjectRecord => {
+  const records = world.records(projectRecords);
+  const { name, tools = 0, notebooks = 0 } = typeof given === 'string' ? { name: given } : given;
+  const createdAt = world.timestamp();
+  const project: ProjectRecord = {
+    id: String(++records.lastId),
+    organizationId,
+    name,
+    is_default: projectsIn(world, organizationId).length === 0,
+    createdAt,
+    updatedAt: createdAt,
+    activeAt: world.clock.now(),
+    tools,
+    notebooks,
+    places: new Map(),
+  };
+  if (records.projects.size === 0) world.records(placeRecords).byUser ??= new Map();
+  records.projects.set(project.id, project);
+  return project;
+};
+
+/** The projects in which each user has a place, by the user's id. Only a restored state makes it of its projects. */
+const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
+
+const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {
+  const known = byUser.get(userId);
+  if (known) known.add(project);
+  else byUser.set(userId, new Set([project]));
+};
+
+/** The projects in which a user may have a place of their own. */
+export const projectsWithPlace = (world: World, userId: string): ProjectRecord[] => {
+  const index = world.records(placeRecords);
+  if (!index.byUser) {
+    index.byUser = new Map();
+    for (const project of world.records(projectRecords).projects.values())
+      for (const id of project.places.keys()) note(index.byUser, id, project);
+  }
+  return [...(index.byUser.get(userId) ?? [])];
+};
+
+/** Sets the place of a user in a project. */
+export const setPlace = (world: World, project: ProjectRecord, userId: string, place: PlaceRecord): void => {
+  project.places.set(userId, place);
+  const { byUser } = world.records(placeRecords);
+  if (byUser) note(byUser, userId, project);
+};
+
+export const dropPlace = (world: World, project: ProjectRecord, userId: string): void => {
+  project.places.delete(userId);
+  world.records(placeRecords).byUser?.get(userId)?.delete(project);
+};
+
+/** Leaves a removed project out of the places of its users. */
+export const forgetPlaces = (world: World, project: ProjectRecord): void => {
+  const { byUser } = world.records(placeRecords);
+  if (byUser) for (const userId of project.places.keys()) byUser.get(userId)?.delete(project);
+};
+
+/** Gives a user a role of their own in a project. */
+export const giveAccess = (
+  world: World,
+  project: ProjectRecord,
+  userId: string,
+  { role, projectOnly }: Pick<PlaceRecord, 'role' | 'projectOnly'>,
+): void => {
+  const createdAt = project.places.get(userId)?.createdAt ?? world.timestamp();
+  setPlace(world, project, userId, { role, projectOnly, access: 'granted', createdAt });
+};

@@ -1,0 +1,26 @@
+import type { Check } from '../../routing/credentials.ts';
+import { fastApiDialect } from '../../errors/fastapi-dialect.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { LocalService } from '../../routing/service.ts';
+import { assumptions } from './assumptions.ts';
+import * as contract from './contract.ts';
+import { rules } from './rules.ts';
+
+/** Checks only that a pair is present: its validity is checked for every service. */
+const agent: Check = ({ headers }, { settings }) => {
+  if (settings.search.requireAgent && headers.get('x-agent-secret-token') === null)
+    refuse(401, 'AGENT_REQUIRED', 'The headers X-Agent-Secret-Token and X-Agent-User-Id are missing.');
+  return undefined;
+};
+
+export const search: LocalService<typeof contract> = {
+  name: 'search',
+  base: 'search',
+  // The order matters: the first operation is for bodies that request a stream.
+  contract: { search: contract.search, chatStream: contract.chatStream, chat: contract.chat },
+  rules,
+  assumptions,
+  largeBodies: ['search.chatStream', 'search.chat'],
+  checks: { agent },
+  dialect: fastApiDialect,
+};

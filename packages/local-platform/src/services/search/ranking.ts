@@ -1,0 +1,77 @@
+import type { SearchHit } from '@platform-sdk/search';
+import type { SearchPage } from './search-page.ts';
+
+/** Words without a meaning for a search. */
+const COMMON = new Set(
+  'a an and are as at be by can did do does for from how i in is it me my of on or please show tell that the this to was what when where which who why will with you about find search look give latest news video videos watch'.split(
+    ' ',
+  ),
+);
+
+/** The number of query words that are searched. Each is compared with each word of every page. */
+const MAX_QUERY = 1000;
+const LENGTH = 200;
+const TITLE_WEIGHT = 3;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The search terms of a query. All its words if they are all common. */
+const termsOf = (query: string): string[] => {
+  const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY)))];
+  const telling = words.filter((word) => !COMMON.has(word));
+  return telling.length > 0 ? telling : words;
+};
+
+/** Words that differ only in an ending are the same. */
+const isSame = (word: string, term: string): boolean => {
+  const [short, long] = word.length < term.length ? [word, term] : [term, word];
+  return word === term || (short.length > 3 && long.length - short.length <= 2 && long.startsWith(short));
+};
+
+const countOf = (text: string, terms: readonly string[]): number =>
+  wordsOf(text).reduce((sum, word) => sum + (terms.some((term) => isSame(word, term)) ? 1 : 0), 0);
+
+/** Returns the pages with words of a query: first those with more of them, then those with more occurrences. */
+export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[] => {
+  const terms = termsOf(query);
+  const found: { readonly page: SearchPage; readonly matched: number; readonly score: number }[] = [];
+  for (const page of pages) {
+    const score = countOf(page.content, terms) + TITLE_WEIGHT * countOf(page.title, terms);
+    if (score === 0) continue;
+    const words = [...new Set(wordsOf(`${page.title} ${page.content}`))];
+    found.push({ page, matched: terms.filter((term) => words.some((word) => isSame(word, term))).length, score });
+  }
+  const sorted = found.toSorted(
+    (one, other) => other.matched - one.matched || other.score - one.score || (one.page.url < other.page.url ? -1 : 1),
+  );
+  return sorted.map(({ page }) => page);
+};
+
+/** Markdown as running text. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/```[\s\S]*?```/g, ' ')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/^[|#>\s-]+|[|*`]/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const sentencesOf = ({ content, title }: SearchPage): string[] => {
+  const text = plain(content.replace(/^# .*\n/, ''));
+  return text === '' ? [title] : (text.match(/[^.!?]+[.!?]*/g) ?? [text]).map((sentence) => sentence.trim());
+};
+
+/** Returns the sentence of a page with the most words of a query. Words of the title only decide between equals. */
+export const bestSentence = (page: SearchPage, query: string): string => {
+  const all = termsOf(query);
+  const own = all.filter((term) => countOf(page.title, [term]) === 0);
+  const measure = (sentence: string): number => 100 * countOf(sentence, own) + countOf(sentence, all);
+  return sentencesOf(page).toSorted((one, other) => measure(other) - measure(one))[0] ?? page.title;
+};
+
+/** A page as a listing shows it. */
+export const hitOf = (page: SearchPage, query: string): SearchHit => {
+  const { title, url } = page;
+  const sentence = bestSentence(page, query);
+  return { title, url, snippet: sentence.length > LENGTH ? `${sentence.slice(0, LENGTH - 1)}…` : sentence };
+};
