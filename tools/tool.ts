@@ -8,6 +8,8 @@ interface Tool {
   readonly about: string;
   /** The tools that run first, as this tool reads their files. */
   readonly after?: readonly string[];
+  /** Flags of its Node. */
+  readonly flags?: readonly string[];
 }
 
 const tools: Readonly<Record<string, Tool>> = {
@@ -27,7 +29,11 @@ const tools: Readonly<Record<string, Tool>> = {
     after: ['build', 'reference'],
     about: 'Compares CPU time with other packages and writes docs/benchmarks.md.',
   },
-  scale: { file: 'measure/scale.ts', about: 'Measures each operation of the local platform with 100,000 records.' },
+  scale: {
+    file: 'measure/scale.ts',
+    flags: ['--max-old-space-size=8000'],
+    about: 'Measures each operation of the local platform with 100,000 records.',
+  },
   'hostile-requests': { file: 'measure/hostile-requests.ts', about: 'Measures what hostile requests cost the local platform.' },
   runtimes: { file: 'runtimes/runtimes.ts', after: ['build'], about: 'Tries the packages on every runtime and writes docs/runtimes.md.' },
   'node-faults': { file: 'runtimes/node-faults.ts', about: 'Runs the fault tests of requests on Node 22 and 26.' },
@@ -51,10 +57,11 @@ if (!tool) {
   for (const [each, { about }] of Object.entries(tools)) console.log(`pnpm tool ${each.padEnd(18)}${about}`);
   process.exitCode = name === '' ? 0 : 1;
 } else {
-  for (const before of tool.after ?? []) {
-    const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, before], { stdio: 'inherit' });
-    if (status !== 0) process.exit(1);
-  }
-  process.argv[1] = join(import.meta.dirname, tool.file);
-  await import(pathToFileURL(process.argv[1]).href);
+  const start = (...words: readonly string[]): number =>
+    spawnSync(process.execPath, [...process.execArgv, ...words], { stdio: 'inherit' }).status ?? 1;
+  for (const before of tool.after ?? []) if (start(import.meta.filename, before) !== 0) process.exit(1);
+  const file = join(import.meta.dirname, tool.file);
+  if (tool.flags) process.exit(start(...tool.flags, file, ...process.argv.slice(2)));
+  process.argv[1] = file;
+  await import(pathToFileURL(file).href);
 }

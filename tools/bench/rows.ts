@@ -119,24 +119,6 @@ const servers = (method: 'GET' | 'POST'): Row => ({
   note: `16 connections; 20,000 requests to warm up, 40,000 measured (${method === 'GET' ? 'Prism, which is slow: 10,000 each' : 'json-server, which reads all records for each new one: 2,000 and 4,000'}). The local platform checks credentials and builds its response from records, ${method === 'GET' ? 'json-server builds it too, Prism builds an example, and the others send a stored document of 568 bytes' : 'json-server does too, and the others send a stored document'}.`,
 });
 
-/** Repetitions after which the code of a short response is warm. */
-const WARM = { warmUp: 2000, measured: 2000 };
-
-const scale = (name: string, cost: 'for each record' | 'in all', records: number, counts: object = { warmUp: 20, measured: 20 }): Row => ({
-  name: `scale ${name}`,
-  title: `Local platform: ${name} with ${records.toLocaleString('en')} records over 10`,
-  program: 'scale.js',
-  settings: { ...counts, isPerRecord: cost === 'for each record' },
-  limit: '10 records',
-  ways: [
-    way('10 records', undefined, { settings: { way: name, records: 10, ...WARM } }),
-    way(`${records.toLocaleString('en')} records`, 3, { settings: { way: name, records, ...(cost === 'in all' && WARM) } }),
-  ],
-  show: 'ratio',
-  unit: 'us',
-  note: `CPU time ${cost}. 10 records are read 4,000 times, so that their code is warm; ${cost === 'in all' ? 'many are read as often' : 'many are read at most 40 times'}.`,
-});
-
 /** All rows, in the order of the table. */
 export const createRows = async (): Promise<readonly Row[]> => [
   calls('GET', true, [2.6, 2.6]),
@@ -202,10 +184,4 @@ export const createRows = async (): Promise<readonly Row[]> => [
   },
   servers('GET'),
   servers('POST'),
-  scale('organizations.list', 'for each record', 10_000),
-  scale('memories.duplicates', 'for each record', 3000),
-  scale('metrics.daily', 'for each record', 40_000),
-  scale('traces.list, one page', 'in all', 40_000),
-  scale('wallets.list, beside wallets of others', 'in all', 40_000),
-  scale('seeding of organizations', 'for each record', 10_000, { warmUp: 2, measured: 4 }),
 ];

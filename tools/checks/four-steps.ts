@@ -34,10 +34,7 @@ const tests = (): readonly string[] => [
 try {
   for (const { service, name, edits, example } of operations) {
     for (const [pattern, changes] of edits) edit(copy, pattern, changes);
-    const [like, call] = example;
-    const examples = join(copy, 'docs/examples', service);
-    const [preamble = ''] = readFileSync(join(examples, `${like}.ts`), 'utf8').split('// #endregion');
-    writeFileSync(join(examples, `${name}.ts`), `${preamble}// #endregion\n\n${call}`);
+    writeFileSync(join(copy, 'docs/examples', service, `${name}.ts`), example);
     writeFileSync(join(copy, `.changeset/${name}.md`), `---\n'@platform-sdk/${service}': minor\n---\n\nThe new \`${service}.${name}\`.\n`);
   }
   runCommand('format', 'oxfmt', 'oxfmt');

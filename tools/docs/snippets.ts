@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folder, typeErrors, writeSnippets, type Written } from './snippets/check-types.ts';
-import { piecesOf, snippetsOf, type Snippet } from './snippets/find.ts';
+import { exampleProgram } from './generator/recording/example-program.ts';
+import { snippetsOf, type Snippet } from './snippets/find.ts';
 import { runPrograms } from './snippets/run.ts';
 import { root } from '@platform-sdk/build/workspace';
 
@@ -12,8 +13,15 @@ import { root } from '@platform-sdk/build/workspace';
 const reasonOf = ({ notRun, file, language }: Snippet): string | undefined =>
   notRun ?? (file !== undefined ? 'a file of a job, which `pnpm tool jobs` runs' : language === 'tsx' ? '' : undefined);
 
-/** An example of an operation is a file, which its page shows. */
-const exampleOf = (page: string, text: string): Snippet => ({ page, language: 'ts', index: 0, pieces: piecesOf({ text, line: 1 }) });
+/** An example of an operation is a file, which its page shows after the statements of its scene. */
+const exampleOf = (page: string): Snippet => {
+  const { preamble, call, line } = exampleProgram(join(root, page));
+  const pieces = [
+    { text: preamble, line: 1 },
+    { text: call, line },
+  ];
+  return { page, language: 'ts', index: 0, pieces };
+};
 
 const placeIn = ({ page, pieces }: Snippet): string => `${page}:${pieces.at(-1)?.line}`;
 
@@ -23,10 +31,7 @@ const patterns = ['*.md', 'docs/examples/*.ts'];
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { cwd: root, encoding: 'utf8' }).split('\n');
 const snippets = files
   .filter((file) => file !== '' && isNamed(file) && existsSync(join(root, file)))
-  .flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return file.endsWith('.md') ? snippetsOf(file, text) : [exampleOf(file, text)];
-  });
+  .flatMap((file) => (file.endsWith('.md') ? snippetsOf(file, readFileSync(join(root, file), 'utf8')) : [exampleOf(file)]));
 
 const written = await writeSnippets(snippets);
 const errors = await typeErrors(written);

@@ -1,15 +1,6 @@
 // #region preamble
-import { createAnalyticsClient } from '@platform-sdk/analytics';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { analytics } from '../../scenes/project-keys.ts';
 
-const local = createLocalPlatform();
-const platform = createPlatform({
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-  projectKeys: local.projectKeys,
-});
-const analytics = createAnalyticsClient(platform);
 const traceId =
   (await analytics.traces.list().toArray({ limit: 1 })).at(0)?.id ?? '';
 // #endregion

@@ -1,16 +1,4 @@
-// #region preamble
-import { createAnalyticsClient } from '@platform-sdk/analytics';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-
-const local = createLocalPlatform();
-const platform = createPlatform({
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-  projectKeys: local.projectKeys,
-});
-const analytics = createAnalyticsClient(platform);
-// #endregion
+import { analytics } from '../../scenes/project-keys.ts';
 
 const traces = await analytics.traces
   .list({ tags: ['production'] })

@@ -1,16 +1,4 @@
-// #region preamble
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-
-const local = createLocalPlatform();
-const platform = createPlatform({
-  apiKey: local.apiKey,
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-});
-const auth = createAuthClient(platform);
-// #endregion
+import { auth } from '../../scenes/platform.ts';
 
 const availability = await auth.validatePhone({
   countryCode: '49',

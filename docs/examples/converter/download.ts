@@ -1,11 +1,6 @@
 // #region preamble
-import { createConverterClient } from '@platform-sdk/converter';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { converter, local } from '../../scenes/platform.ts';
 
-const local = createLocalPlatform();
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch });
-const converter = createConverterClient(platform);
 await converter.crawl({ url: local.sampleSite, maxPages: 5 }).result();
 // #endregion
 

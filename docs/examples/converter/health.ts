@@ -1,11 +1,3 @@
-// #region preamble
-import { createConverterClient } from '@platform-sdk/converter';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-
-const local = createLocalPlatform();
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch });
-const converter = createConverterClient(platform);
-// #endregion
+import { converter } from '../../scenes/platform.ts';
 
 console.log(await converter.health());

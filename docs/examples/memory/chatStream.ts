@@ -1,28 +1,4 @@
-// #region preamble
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createMemoryClient } from '@platform-sdk/memory';
-
-const local = createLocalPlatform();
-local.seed({
-  memoryUsers: [
-    {
-      id: 'ada00000-0000-4000-8000-000000000001',
-      email: 'ada@example.com',
-      token: 'memory-token',
-      gatewayKey: local.gatewayKey,
-      memories: ['I live in London.', 'I like tea.', 'I like tea.'],
-    },
-  ],
-});
-const platform = createPlatform({
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-  tokens: { memory: 'memory-token' },
-});
-const memory = createMemoryClient(platform);
-const { session_id } = await memory.sessions.create();
-// #endregion
+import { memory, session_id } from '../../scenes/memory.ts';
 
 const stream = memory.chatStream({ session_id, message: 'Where do I live?' });
 for await (const text of stream.text()) console.log(text);

@@ -1,12 +1,4 @@
-// #region preamble
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createMemoryClient } from '@platform-sdk/memory';
-
-const local = createLocalPlatform();
-const platform = createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch });
-const memory = createMemoryClient(platform);
-// #endregion
+import { memory } from '../../scenes/platform.ts';
 
 const user = await memory.users.register({
   id: 'ada00000-0000-4000-8000-000000000001',

@@ -1,23 +1,10 @@
 // #region preamble
-import { createAgentPassesClient } from '@platform-sdk/agent-passes';
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createOrganizationsClient } from '@platform-sdk/organizations';
+import {
+  agentPasses,
+  organizationId,
+  organizations,
+} from '../../scenes/signed-in.ts';
 
-const local = createLocalPlatform();
-const platform = createPlatform({
-  apiKey: local.apiKey,
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-});
-await createAuthClient(platform).login({
-  username: local.account.email,
-  password: local.account.password,
-});
-const agentPasses = createAgentPassesClient(platform);
-const organizations = createOrganizationsClient(platform);
-const organizationId = (await organizations.list()).at(0)?.id ?? '';
 await agentPasses.create({
   orgId: organizationId,
   projectId: '1',

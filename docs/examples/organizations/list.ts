@@ -1,20 +1,3 @@
-// #region preamble
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createOrganizationsClient } from '@platform-sdk/organizations';
-
-const local = createLocalPlatform();
-const platform = createPlatform({
-  apiKey: local.apiKey,
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-});
-await createAuthClient(platform).login({
-  username: local.account.email,
-  password: local.account.password,
-});
-const organizations = createOrganizationsClient(platform);
-// #endregion
+import { organizations } from '../../scenes/signed-in.ts';
 
 for (const { name, type } of await organizations.list()) console.log(type, name);

@@ -1,24 +1,4 @@
-// #region preamble
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createOrganizationsClient } from '@platform-sdk/organizations';
-import { createProjectsClient } from '@platform-sdk/projects';
-
-const local = createLocalPlatform();
-const platform = createPlatform({
-  apiKey: local.apiKey,
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-});
-await createAuthClient(platform).login({
-  username: local.account.email,
-  password: local.account.password,
-});
-const organizations = createOrganizationsClient(platform);
-const projects = createProjectsClient(platform);
-const organizationId = (await organizations.list()).at(0)?.id ?? '';
-// #endregion
+import { organizationId, projects } from '../../scenes/signed-in.ts';
 
 const project = await projects.create({ organizationId, name: 'Note G' });
 console.log(project.id, project.name);

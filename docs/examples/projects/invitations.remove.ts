@@ -1,24 +1,6 @@
 // #region preamble
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
-import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createOrganizationsClient } from '@platform-sdk/organizations';
-import { createProjectsClient } from '@platform-sdk/projects';
+import { organizationId, projectId, projects } from '../../scenes/signed-in.ts';
 
-const local = createLocalPlatform();
-const platform = createPlatform({
-  apiKey: local.apiKey,
-  baseUrls: local.baseUrls(),
-  fetch: local.fetch,
-});
-await createAuthClient(platform).login({
-  username: local.account.email,
-  password: local.account.password,
-});
-const organizations = createOrganizationsClient(platform);
-const projects = createProjectsClient(platform);
-const organizationId = (await organizations.list()).at(0)?.id ?? '';
-const projectId = '1';
 const invitation = await projects.invitations.create({
   organizationId,
   projectId,

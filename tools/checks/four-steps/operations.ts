@@ -6,8 +6,7 @@ export interface NewOperation {
   readonly service: string;
   readonly name: string;
   readonly edits: readonly (readonly [pattern: string, changes: readonly Change[]])[];
-  /** The example that begins like the new one, and the new call. */
-  readonly example: readonly [like: string, call: string];
+  readonly example: string;
 }
 
 /** Puts text before a line that exists already. */
@@ -88,10 +87,14 @@ export const archive = operation({
       ],
     ],
   ],
-  example: [
-    'update',
-    "const archived = await organizations.archive({\n  organizationId,\n  reason: 'Moved',\n});\nconsole.log(archived.name);\n",
-  ],
+  example: `import { organizationId, organizations } from '../../scenes/signed-in.ts';
+
+const archived = await organizations.archive({
+  organizationId,
+  reason: 'Moved',
+});
+console.log(archived.name);
+`,
 };
 
 const wallets: NewOperation = {
@@ -171,7 +174,11 @@ export const freeze = operation({
       [above("  'wallets.update':", "  'wallets.freeze': (draw) => ({ ...place(draw, 'addressHash'), reason: 'Lost' }),\n")],
     ],
   ],
-  example: ['update', "const wallet = await wallets.freeze({ addressHash, reason: 'Lost' });\nconsole.log(wallet.balance);\n"],
+  example: `import { addressHash, wallets } from '../../scenes/signed-in.ts';
+
+const wallet = await wallets.freeze({ addressHash, reason: 'Lost' });
+console.log(wallet.balance);
+`,
 };
 
 export const operations: readonly NewOperation[] = [organizations, wallets];

@@ -80,7 +80,7 @@ const blocksOf = (markdown: string): Block[] => {
 };
 
 /** Separates the lines that a block marks as its preamble. */
-export const piecesOf = ({ text, line }: Piece): readonly Piece[] => {
+const piecesOf = ({ text, line }: Piece): readonly Piece[] => {
   const [marked, preamble] = PREAMBLE.exec(text) ?? [];
   if (marked === undefined || preamble === undefined || !text.startsWith(marked)) return [{ text, line }];
   const before = marked.split('\n').length - 1;

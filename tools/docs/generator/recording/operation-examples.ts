@@ -14,24 +14,16 @@ export const recordedExamples = async (services: readonly ServiceReference[]): P
   return recordExamples(files);
 };
 
-const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
-
-/** The two parts of an example. */
-export const partsOf = (source: string): { readonly preamble?: string; readonly call: string } => {
-  const [, preamble] = PREAMBLE.exec(source) ?? [];
-  return { ...(preamble !== undefined && { preamble }), call: source.replace(PREAMBLE, '') };
-};
-
 /** The examples in the form of OpenAPI documents. */
 export const openApiExamples = (recorded: ReadonlyMap<string, RecordedExample>): Map<string, OperationExample> =>
   new Map(
-    [...recorded].map(([name, { source, exchange }]) => {
+    [...recorded].map(([name, { call, exchange }]) => {
       const { request, response } = exchange;
       const [body, reply] = [bodyOf(request), bodyOf(response)];
       return [
         name,
         {
-          call: partsOf(source).call,
+          call,
           ...(body !== undefined && { request: body }),
           status: Number(/ (\d{3})/.exec(response.line)?.[1]),
           contentType: response.contentType,

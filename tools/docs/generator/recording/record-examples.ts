@@ -1,16 +1,16 @@
 /** Runs the examples of operations, and returns what each sent, received and printed. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { root } from '@platform-sdk/build/workspace';
+import { exampleProgram, type ExampleProgram } from './example-program.ts';
 import { takeExchanges, type Exchange } from './exchanges.ts';
 import { fixValues } from './fixed-values.ts';
 
-/** An example of an operation: a whole program, and its run. */
-export interface RecordedExample {
-  readonly source: string;
+/** An example of an operation, and its run. */
+export interface RecordedExample extends ExampleProgram {
   readonly exchange: Exchange;
   readonly printed: string;
 }
@@ -19,7 +19,7 @@ const examplesFolder: string = join(root, 'docs/examples');
 
 const recorded = pathToFileURL(join(import.meta.dirname, 'recorded-local-platform.ts')).href;
 
-/** Gives the examples a local platform that records. */
+/** Loads examples as whole programs, and gives them a local platform that records. */
 const recordLocalPlatform = (): (() => void) => {
   const examples = `${pathToFileURL(examplesFolder).href}/`;
   const hooks = registerHooks({
@@ -27,6 +27,11 @@ const recordLocalPlatform = (): (() => void) => {
       specifier === '@platform-sdk/local-platform' && context.parentURL?.startsWith(examples)
         ? { url: recorded, shortCircuit: true }
         : next(specifier, context),
+    load(url, context, next) {
+      if (!url.startsWith(examples)) return next(url, context);
+      const { preamble, call } = exampleProgram(fileURLToPath(url));
+      return { format: 'module-typescript', source: `${preamble}\n\n${call}`, shortCircuit: true };
+    },
   });
   return () => hooks.deregister();
 };
@@ -70,7 +75,7 @@ const recordExample = async (operation: string, file: string): Promise<RecordedE
   }
   const exchange = (await takeExchanges()).findLast((each) => each.operation === operation);
   if (!exchange) throw new Error(`The example of ${operation} sends no request of it: ${file}`);
-  return { source: await readFile(file, 'utf8'), exchange, printed: lines.join('\n') };
+  return { ...exampleProgram(file), exchange, printed: lines.join('\n') };
 };
 
 const printable = (value: unknown): string =>

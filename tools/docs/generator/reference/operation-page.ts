@@ -3,7 +3,6 @@ import { credentialsOf } from '@platform-sdk/reference/security';
 import type { ReferenceOperation, ServiceReference } from '@platform-sdk/reference/service-reference';
 import { kebab } from '@platform-sdk/reference/markdown';
 import { code, denseTable, fenced, prose, table, type Page } from '../page.ts';
-import { partsOf } from '../recording/operation-examples.ts';
 import type { RecordedExample } from '../recording/record-examples.ts';
 import { failureRows } from './failure-rows.ts';
 import { fieldRows, typeOf, type TypeLink } from './fields.ts';
@@ -56,12 +55,16 @@ export const operationPage = (
 /** The example, its preamble folded, and its output. */
 const callOf = (example: RecordedExample | undefined): string[] => {
   if (!example) return [];
-  const { source, printed } = example;
-  const { preamble, call } = partsOf(source);
+  const { preamble, call, printed } = example;
   return [
     '',
     '## Call',
-    ...(preamble === undefined ? [] : ['', '<details>', '<summary>Beforehand</summary>', ...fenced('ts', preamble), '', '</details>']),
+    '',
+    '<details>',
+    '<summary>Beforehand</summary>',
+    ...fenced('ts', preamble),
+    '',
+    '</details>',
     ...fenced('ts', call),
     ...(printed ? ['', 'It prints:', ...fenced('txt', printed)] : []),
   ];

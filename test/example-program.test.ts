@@ -1,0 +1,20 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '@platform-sdk/build/workspace';
+import { exampleProgram } from '@platform-sdk/docs-tools/generator/recording/example-program';
+import { expect, it } from 'vitest';
+
+it('the program of an example has the statements of its scene that it needs, and no others', () => {
+  const { preamble, call, line } = exampleProgram(join(root, 'docs/examples/wallets/list.ts'));
+  expect(preamble).toContain("import { createWalletsClient } from '@platform-sdk/wallets';\n");
+  expect(preamble).toContain('\nconst wallets = createWalletsClient(platform);');
+  expect(preamble).not.toMatch(/export|addressHash|createProjectsClient/);
+  expect(call).toMatch(/^for \(const \{ addressHash, entityType, balance \} of await wallets\.list\(\)\)/);
+  expect(line).toBe(3);
+});
+
+it('no program of an example imports a scene: a reader copies it in one piece', () => {
+  const files = globSync('docs/examples/*/*.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => /from '\./.test(Object.values(exampleProgram(join(root, file))).join('\n')))).toEqual([]);
+});
