@@ -3,6 +3,7 @@ import type { ReferenceOperation, ServiceReference } from '../../../scripts/refe
 import { code, kebab, table, type Page } from '../page.ts';
 import { operationPath } from '../reference/operation-page.ts';
 import type { TypeLink } from '../reference/fields.ts';
+import { assumedCodes } from './assumed-codes.ts';
 import { codeTexts, type CodeText } from './code-texts.ts';
 
 /** The list of the site. */
@@ -54,10 +55,20 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
     "The `code` of a `PlatformError` is the server's own, or one of the SDK. `hasErrorCode(error, code)` finds it in every form of body. Match codes, not statuses: the API specification shows no status for some of them.",
     '',
     '## Codes of the services',
+    '',
+    'The API specification shows these codes for these services.',
     ...[...(own ?? [])].flatMap(section),
     '',
     '## Codes of the SDK',
     ...[...(others ?? [])].filter((name) => !own?.has(name)).flatMap(section),
+    '',
+    '## Assumed codes of the local platform',
+    '',
+    'The API specification shows no code for these failures, and the local platform had to choose. Your deployment may send another code or none, so branch on the `status`. `codes.json` contains none of them. Errors of the search and of uploads contain no code.',
+    ...table(
+      ['Code', 'Status', 'Services', 'Cause'],
+      assumedCodes.map(({ code: name, status, from, happened }) => [code(name), status, from.join(', '), happened]),
+    ),
     '',
   ].join('\n');
 };
