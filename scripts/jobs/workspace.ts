@@ -21,54 +21,69 @@ const codeFor = async (to: string): Promise<string> => {
   return messages.at(-1)?.code ?? '';
 };
 
+const signUp = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('flow-matic-1955');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByLabel('Code').waitFor();
+  await page.getByLabel('Code').fill(await codeFor(email));
+  await page.getByRole('button', { name: 'Activate' }).click();
+};
+
+const invite = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Invite' }).click();
+};
+
 /** Signs up, and uses each page behind the session. */
-export const useWorkspace = async (page: Page, name: string, _: Browser): Promise<void> => {
+export const useWorkspace = async (page: Page, name: string, browser: Browser): Promise<void> => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.reload();
-  const email = `grace@${name}.example`;
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill('flow-matic-1955');
+  await page.getByLabel('E-mail').waitFor();
   const isOf = (service: string): boolean => loaded.some((url) => url.includes(`src/${service}`) || url.includes(`sdk_${service}`));
   deepEqual(
     ['auth', 'organizations', 'members', 'settings'].filter(isOf),
     [],
     'the first page loads no client before the form is sent, and no other page',
   );
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByLabel('Code').fill(
-    await page
-      .getByLabel('Code')
-      .waitFor()
-      .then(() => codeFor(email)),
-  );
-  await page.getByRole('button', { name: 'Activate' }).click();
-  await page.getByLabel('Name').fill(`Compilers of ${name}`);
+  const email = `grace@${name}.example`;
+  await signUp(page, email);
+
+  const title = `Compilers of ${name}`;
+  await page.getByLabel('Name').fill(title);
   await page.getByRole('button', { name: 'Create' }).click();
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `Compilers of ${name}` })
-    .waitFor();
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `Compilers of ${name}` })
-    .getByRole('button', { name: 'Members' })
-    .click();
+  const openMembers = (of: Page): Promise<void> =>
+    of.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name: 'Members' }).click();
+  await openMembers(page);
+
   const role = page.getByLabel('Role of ada@example.com');
-  await page.getByLabel('E-mail').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await invite(page, 'ada@example.com');
   await role.selectOption('VIEWER');
   await page.getByRole('button', { name: 'Remove ada@example.com' }).and(page.locator(':enabled')).waitFor();
   equal(await role.inputValue(), 'VIEWER');
-  equal(await page.getByRole('button', { name: `Remove ${email}` }).isDisabled(), true, 'a user does not remove themselves');
+  equal(await page.getByRole('button', { name: `Remove ${email}` }).isDisabled(), true, 'users cannot remove themselves');
   await page.getByRole('button', { name: 'Remove ada@example.com' }).click();
   await role.waitFor({ state: 'detached' });
+
+  const invited = `jean@${name}.example`;
+  await invite(page, invited);
+  await page.getByText(`${invited} received an invitation.`).waitFor();
   equal(await page.getByRole('alert').count(), 0);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(page.url());
+  await signUp(other, invited);
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await openMembers(other);
+  await other.getByRole('button', { name: `Remove ${email}` }).click();
+  await other.getByText('Your role does not allow this.').waitFor();
+
   await page.getByRole('button', { name: 'Settings' }).click();
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
   await page.getByLabel('Dark').check();
   await saved;
   await page.reload();
+  await page.locator('html[style*="dark"]').waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.locator('input:checked').waitFor();
   equal(await page.getByLabel('Password').count(), 0);
