@@ -9,11 +9,11 @@ import { codeTexts, type CodeText } from './code-texts.ts';
 /** The list of the site. */
 export const codesPage = (services: readonly ServiceReference[], link: TypeLink): Page => ({
   path: 'errors/codes.md',
-  text: codesText(services, {
+  text: `---\npageClass: codes\n---\n\n${codesText(services, {
     headingOf: (name) => [`### ${name} {#${name}}`],
     operationLink: (service, each) => `../${operationPath(service, each)}`,
     link,
-  }),
+  })}`,
 });
 
 /** The list as a file of the repository, whose pages have no names of exports and no operation of its own. */
