@@ -89,11 +89,16 @@ describe('joinPieces', () => {
 
 describe('stepsOf', () => {
   it('lists files and commands in the order of the page', () => {
-    const page = [fence('npm init -y\nnode server.ts # leave it running', 'sh'), fence('<!-- index.html -->\n<p></p>', 'html')].join('\n');
+    const page = [
+      fence('npm init -y\nnode server.ts # leave it running', 'sh'),
+      fence('<!-- index.html -->\n<p></p>', 'html'),
+      fence('// tsconfig.json\n{}', 'jsonc'),
+    ].join('\n');
     expect(stepsOf('page.md', page)).toEqual([
       { command: 'npm init -y', isServer: false },
       { command: 'node server.ts', isServer: true },
       { path: 'index.html', text: '<!-- index.html -->\n<p></p>\n' },
+      { path: 'tsconfig.json', text: '// tsconfig.json\n{}\n' },
     ]);
   });
 

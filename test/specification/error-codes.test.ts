@@ -1,15 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
+import { assumedCodes } from '../../tools/docs/generator/errors/assumed-codes.ts';
 import { serviceMethods } from '../helpers/service-methods.ts';
 
 interface Code {
   readonly code: string;
   readonly from: string;
+  /** The kind instead, for codes of the SDK. */
+  readonly status: string;
   readonly happened: string;
   readonly advice: string;
 }
 
 const codes = createRequire(import.meta.url)('@platform-sdk/core/codes.json') as readonly Code[];
+const documented = codes.filter(({ status }) => !status.startsWith('`'));
 
 it('lists every code that a contract names, under its service', () => {
   const named = serviceMethods.flatMap(({ service, operation }) =>
@@ -23,4 +28,29 @@ it('lists every code that a contract names, under its service', () => {
 it('explains every code in sentences', () => {
   const unclear = codes.filter(({ happened, advice }) => ![happened, advice].every((sentence) => /^[A-Z].*\.$/s.test(sentence)));
   expect(unclear).toEqual([]);
+});
+
+/** Codes of the local platform's code that no response contains: their services send none, or send another code. */
+const NEVER_SENT = ['AGENT_REQUIRED', 'INTERNAL', 'UNREADABLE', 'UNSUPPORTED_TYPE'];
+
+it('marks each code of the local platform as documented or as assumed', () => {
+  // Its own control has codes of its own.
+  const files = globSync('packages/local-platform/src/**/*.ts').filter(
+    (file) => !/[\\/](?:command|control|documents|faults)[\\/]/.test(file),
+  );
+  const CODE = /(?:\b(?:refuse|decline)\(\s*\d+,\s*|\bcode: |\bUNSUPPORTED_\w+ = )'([A-Z]+(?:_[A-Z]+)*)'/g;
+  const used = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(CODE)].map(([, code = '']) => code));
+  const assumed = assumedCodes.map(({ code }) => code);
+  expect(used.length).toBeGreaterThan(80);
+  expect([...new Set(used)].filter((code) => ![...documented.map((each) => each.code), ...assumed, ...NEVER_SENT].includes(code))).toEqual(
+    [],
+  );
+  expect([...assumed, ...NEVER_SENT].filter((code) => !used.includes(code))).toEqual([]);
+});
+
+it('assumes no code that its service documents', () => {
+  const listed = documented.map(({ from, code }) => `${from} ${code}`);
+  expect(
+    assumedCodes.flatMap(({ code, from }) => from.map((service) => `${service} ${code}`)).filter((each) => listed.includes(each)),
+  ).toEqual([]);
 });

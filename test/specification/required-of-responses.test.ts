@@ -31,6 +31,25 @@ const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/projects/src/client.ts: checkAgainstInput': 'the method returns the pair, and half a pair opens nothing',
 };
 
+/** Every other file that makes an error of a successful response, with the reason. */
+const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
+  'packages/converter/src/archive/received.ts': 'an archive is documented as a ZIP file, which is never empty',
+  'packages/converter/src/job.ts': 'the members of the list above mark the result of a job',
+  'packages/core/src/client/read-response.ts': 'the body differs from the contract, whose requirements are on the first list',
+  'packages/core/src/http/file-chunks.ts': 'a file is documented, and JSON or a page of HTML came instead',
+  'packages/core/src/http/read-chunks.ts': 'the whole file was requested, and a 206 is a part of it',
+  'packages/core/src/operation/pagination.ts': 'a page without its list would end a loop early, as if it were the last',
+  'packages/core/src/streams/completion-chunks.ts': 'a completion has choices; an empty list of them has nothing in it',
+  'packages/core/src/streams/decode.ts': 'a message of the stream is not readable',
+  'packages/core/src/streams/event-json.ts': 'an event of the stream is no JSON object, or is nested too deeply',
+  'packages/core/src/streams/events-in.ts': 'a message of the stream is not readable',
+  'packages/core/src/streams/job-body.ts': 'a log with a result is documented, and a page or nothing came instead',
+  'packages/core/src/streams/stream-errors.ts': 'an event stream is documented, and another body came instead',
+  'packages/wallets/src/find-by-reference.ts': 'a list that changed while it was read may lack a payment that was made',
+  'packages/wallets/src/pay-once.ts':
+    'without `metadata`, an earlier payment that looks alike may be this payment; without such a neighbour none is needed',
+};
+
 /** Names that are only reported if they are missing, never thrown: they are undocumented and inside an undocumented object, or billed. */
 const ONLY_REPORTED =
   /^(?:agent-passes\.activity\.metrics groups\.|analytics\.\S+ (?:_deprecation|observations|scores)\.|memory\.a2a\.chat |search\.chat(?:Stream)? |converter\.\w+ (?:success|url|results\.))/;
@@ -74,6 +93,14 @@ describe('what the code of a client requires beside its contract', () => {
       return rules.map((rule) => `${file.replaceAll('\\', '/')}: ${rule}`);
     });
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(REQUIRED_BY_CODE).toSorted());
+  });
+});
+
+describe('what else a client rejects in a successful response', () => {
+  it('is on the list above, with its reason', () => {
+    const files = globSync('packages/!(local-platform|test-helpers)/src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
+    const found = files.filter((file) => /new PlatformError\(\s*'invalid-response'/.test(readFileSync(file, 'utf8')));
+    expect(found.toSorted()).toEqual(Object.keys(REJECTED_BY_CODE).toSorted());
   });
 });
 

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openBrowser } from '../run-buttons/browsers.ts';
 import type { Followed } from './follow.ts';
-import { bytesOfStart, useWorkspace } from './workspace.ts';
+import { checkSizes, useWorkspace } from './workspace.ts';
 
 type Check = (followed: Followed) => Promise<void>;
 
@@ -162,7 +162,7 @@ const nightlyJob: Check = async (followed) => {
 };
 
 const workspace: Check = async (followed) => {
-  await bytesOfStart(followed.folder);
+  await checkSizes(followed.folder);
   await inBrowsers(useWorkspace)(followed);
 };
 

@@ -13,7 +13,7 @@ interface CommandStep {
 
 export type Step = FileStep | CommandStep;
 
-const BLOCK = /^```(ts|tsx|html|sh)\n([\s\S]*?)^```$/gm;
+const BLOCK = /^```(ts|tsx|html|jsonc|sh)\n([\s\S]*?)^```$/gm;
 const PATH = /^(?:\/\/ (\S+)|<!-- (\S+) -->)\n/;
 const SERVER = /\s+# leave it running$/;
 

@@ -4,16 +4,17 @@ import { code, table, type Page } from '../page.ts';
 import { operationPath } from '../reference/operation-page.ts';
 import type { TypeLink } from '../reference/fields.ts';
 import { kebab } from '@platform-sdk/reference/markdown';
+import { assumedCodes } from './assumed-codes.ts';
 import { codeTexts, type CodeText } from './code-texts.ts';
 
 /** The list of the site. */
 export const codesPage = (services: readonly ServiceReference[], link: TypeLink): Page => ({
   path: 'errors/codes.md',
-  text: codesText(services, {
+  text: `---\npageClass: codes\n---\n\n${codesText(services, {
     headingOf: (name) => [`### ${name} {#${name}}`],
     operationLink: (service, each) => `../${operationPath(service, each)}`,
     link,
-  }),
+  })}`,
 });
 
 /** The list as a file of the repository, whose pages have no names of exports and no operation of its own. */
@@ -55,10 +56,20 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
     "The `code` of a `PlatformError` is the server's own, or one of the SDK. `hasErrorCode(error, code)` finds it in every form of body. Match codes, not statuses: the API specification shows no status for some of them.",
     '',
     '## Codes of the services',
+    '',
+    'The API specification shows these codes for these services.',
     ...[...(own ?? [])].flatMap(section),
     '',
     '## Codes of the SDK',
     ...[...(others ?? [])].filter((name) => !own?.has(name)).flatMap(section),
+    '',
+    '## Assumed codes of the local platform',
+    '',
+    'The API specification shows no code for these failures, and the local platform had to choose. Your deployment may send another code or none, so branch on the `status`. `codes.json` contains none of them. Errors of the search and of uploads contain no code.',
+    ...table(
+      ['Code', 'Status', 'Services', 'Cause'],
+      assumedCodes.map(({ code: name, status, from, happened }) => [code(name), status, from.join(', '), happened]),
+    ),
     '',
   ].join('\n');
 };
