@@ -44,6 +44,7 @@ const tools: Readonly<Record<string, Tool>> = {
   },
   check: { file: 'checks/check.ts', about: 'Checks the changes since the last commit: `pnpm check`.' },
   ci: { file: 'checks/ci.ts', about: 'Runs the steps of .ci/run: all of a change, `nightly`, or those with the titles given.' },
+  mutants: { file: 'checks/mutants.ts', about: 'Plants faults in a copy of the repository, and counts what finds them.' },
   sentences: { file: 'checks/sentences.ts', about: 'Prints the sentences that break a rule of style.' },
   'four-steps': { file: 'checks/four-steps.ts', about: 'Adds operations to a copy of the repository and runs its checks.' },
   'fresh-clones': { file: 'checks/fresh-clones.ts', about: 'Runs each documented command in a clone of its own.' },

@@ -15,16 +15,6 @@ describe('the local platform', () => {
     await expect(operationAt(createLocalPlatform(), lineOf(row))).resolves.toMatch(new RegExp(`^${name}\\.`));
   });
 
-  it.each(['auth', 'organizations'])('has every operation of %s', async (service) => {
-    const platform = createLocalPlatform();
-    for (const row of documented.filter((each) => each.service === service)) {
-      await send(platform, lineOf(row), { headers: { 'Api-Key': 'none' } });
-    }
-
-    expect(platform.requestLog.filter(({ status }) => status !== 401)).toEqual([]);
-    expect(new Set(platform.requestLog.map(({ operation }) => operation)).size).toBe(platform.requestLog.length);
-  });
-
   it('prefers a fixed segment to a parameter', async () => {
     const platform = createLocalPlatform();
 

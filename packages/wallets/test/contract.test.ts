@@ -1,5 +1,4 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
-import type { AnyOperation } from '@platform-sdk/core/contract';
 import { mock } from '@platform-sdk/core/testing';
 import { createWalletsClient, type Transaction, type Transfer, type Wallet, type WalletsClient } from '@platform-sdk/wallets';
 import * as contract from '@platform-sdk/wallets/contract';
@@ -111,16 +110,6 @@ describe('mock', () => {
     ],
   ])('responds to wallets.%s', async (_, handler, ask, expected) => {
     await expect(ask(mocked(handler))).resolves.toEqual(expected);
-  });
-});
-
-const { transfers, ...own } = contract;
-
-describe('the contract', () => {
-  it('sends payments and the steps of a transfer once', () => {
-    const { create, verifySender, accept, reject } = transfers;
-    const sentOnce: readonly AnyOperation[] = [own.transact, own.debit, own.credit, create, verifySender, accept, reject];
-    expect(sentOnce.filter(({ retry }) => retry !== 'single-attempt')).toEqual([]);
   });
 });
 
