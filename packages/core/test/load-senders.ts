@@ -2,9 +2,6 @@
 const loaded = [
   '../src/http/senders/ky.ts',
   '../src/session/shared-session.ts',
-  '../src/client/describe-failure.ts',
-  '../src/client/identity-key.ts',
-  '../src/client/wire-naming.ts',
 ].map((path) => import(new URL(path, import.meta.url).href));
 await Promise.all(loaded);
 await new Response(await new Request('https://example.com', { method: 'POST', body: '1' }).text()).text();

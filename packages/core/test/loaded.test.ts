@@ -1,34 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failureOf } from './recording-fetch.ts';
 import type * as Loading from '../src/time/loaded.ts';
 
 // No entry of the package exports this module.
 const inner = new URL('../src/time/loaded.ts', import.meta.url).href;
-const { loaded } = (await import(inner)) as typeof Loading;
+const { required } = (await import(inner)) as typeof Loading;
 
-const never = new Promise<unknown>(() => undefined);
+const failure = { kind: 'network', outcome: 'not-sent', message: 'The code for archives could not be loaded' };
 
 describe('code that is loaded on demand', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is undefined if it cannot be loaded', async () => {
-    await expect(loaded(Promise.reject(new TypeError('Failed to fetch dynamically imported module')))).resolves.toBeUndefined();
+  it('is a network error if it cannot be loaded', async () => {
+    const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    await expect(failureOf(required(missing, 'archives'))).resolves.toMatchObject(failure);
   });
 
-  it('is undefined after five seconds, on a connection that loses all packets', async () => {
+  it('is a network error after five seconds, on a connection that loses all packets', async () => {
     let isOver = false;
-    const waiting = loaded(never).then((code) => (isOver = code === undefined));
+    const waiting = failureOf(required(new Promise(() => undefined), 'archives')).finally(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(4999);
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    await expect(waiting).resolves.toBe(true);
-  });
-
-  it('is undefined as soon as the signal aborts', async () => {
-    const controller = new AbortController();
-    const waiting = loaded(never, controller.signal);
-    controller.abort();
-    await expect(waiting).resolves.toBeUndefined();
-    expect(vi.getTimerCount()).toBe(0);
+    await expect(waiting).resolves.toMatchObject(failure);
   });
 });

@@ -10,8 +10,8 @@ import { bounded } from '../time/bounded.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Context } from './context.ts';
-import { loadDescription } from './caller-error.ts';
 import { attach } from './credentials.ts';
+import { scrubbed } from './caller-error.ts';
 import { logDeprecation } from './deprecation.ts';
 import { addHeaders } from './headers.ts';
 import type { Parts } from './request.ts';
@@ -84,7 +84,7 @@ const isSameUser = ({ context, trail }: Sending): boolean =>
   trail.firstTokens ? context.session.owns(trail.firstTokens) : context.session.snapshot() === undefined;
 
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */
-export const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> =>
+const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> =>
   bounded(work, deadline.remainingMs(), signal);
 
 /** Sends one request with the current credentials. */
@@ -107,8 +107,6 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   trail.secrets.values.push(credentials, { secrets });
   const request = requestOf(sending, credentials);
   const trace = context.options.tracing?.attempt;
-  // The code for the address may load: afterwards, the reader may have left, and less time is left.
-  const url = trace ? await withinLimits(sending, publicUrl(sending)).catch(withOutcome('not-sent')) : '';
   const limits = limitsOf(sending);
   if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
   limits.open?.begin();
@@ -117,17 +115,13 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   const run = (more?: Readonly<Record<string, string>>): Promise<WireResponse> =>
     exchange({ ...request, headers: { ...request.headers, ...more } }, limits);
   const response = await (trace
-    ? trace({ callId, operation: name, method: operation.method, url, template: operation.path, attempt }, run)
+    ? trace({ callId, operation: name, method: operation.method, url: scrubbed(sending.url, trail), template: operation.path, attempt }, run)
     : run());
   sending.response = response;
   trail.headers = response.headers;
   logDeprecation(context, name, response.headers);
   return { response, tokens };
 };
-
-/** Returns the address of a call without its secrets; its origin where they cannot be found. */
-export const publicUrl = async ({ url, trail }: Sending): Promise<string> =>
-  (await loadDescription())?.scrubbed(url, trail) ?? new URL(url).origin;
 
 /** Never finish one user's call with another user's token. */
 const keepUser = ({ context, trail }: Sending, tokens: Tokens): void => {

@@ -1,15 +1,8 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { inputError } from '../diagnostics/errors.ts';
 import { isSafe } from '../http/safe-address.ts';
 import type { BaseName } from '../operation/names.ts';
 import { checkText } from './check-input.ts';
 import type { Context } from './context.ts';
-
-/** The base address of a service that cannot be used. It is put into words for the caller's error. */
-export interface RefusedBase {
-  readonly service: BaseName;
-  /** Undefined if it is missing. */
-  readonly base: string | undefined;
-}
 
 /** Returns the checked base address of a service. Default for wallets: the address of organizations. */
 export const baseUrlOf = (service: BaseName, operation: string, { options, bases }: Context): string => {
@@ -21,15 +14,14 @@ export const baseUrlOf = (service: BaseName, operation: string, { options, bases
   if (base) checkText(field, base);
   const address = base && plainAddress(base);
   if (!address || wrongEnd(service, address) !== undefined) {
-    const refused: RefusedBase = { service, base };
-    throw new PlatformError('invalid-input', '', { field, operation, outcome: 'not-sent' }, { cause: refused });
+    throw inputError(baseUrlProblem(operation, service, base), field, operation);
   }
   bases.set(service, address);
   return address;
 };
 
 /** Returns an address without slashes at its end; undefined if it is not private, or has a query, a fragment or a user. */
-export const plainAddress = (base: string): string | undefined => {
+const plainAddress = (base: string): string | undefined => {
   const url = URL.canParse(base) && new URL(base);
   if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) return undefined;
   let path = url.pathname;
@@ -38,17 +30,42 @@ export const plainAddress = (base: string): string | undefined => {
 };
 
 /** Services whose address ends in a version. */
-export const VERSIONED = /^(?:auth|org|wal|gat)/;
+const VERSIONED = /^(?:auth|org|wal|gat)/;
 const VERSION = /\/v\d+$/;
 
 /**
  * Returns the end of an address that is wrong, or an empty string if a version is missing; undefined for a right end. The service's paths
  * are relative to it. Analytics is served with a version and without one.
  */
-export const wrongEnd = (service: BaseName, address: string): string | undefined => {
+const wrongEnd = (service: BaseName, address: string): string | undefined => {
   // The host may look like a version.
   const { pathname } = new URL(address);
   if (VERSIONED.test(service)) return VERSION.test(pathname) ? undefined : '';
   const own = service === 'converter' ? /\/api$/ : service === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
   return own.exec(pathname)?.[0];
+};
+
+/** Describes a base address that cannot be used. */
+const baseUrlProblem = (operation: string, service: BaseName, base: string | undefined): string => {
+  const field = `baseUrls.${service}`;
+  if (!base) {
+    const example = `https://${service}.example.com${VERSIONED.test(service) ? '/v1' : ''}`;
+    const where = 'in the options of createPlatform or of the client';
+    return `${operation} needs ${field}: set baseUrls: { ${service}: '${example}' } ${where}`;
+  }
+  const address = plainAddress(base);
+  if (address === undefined) return `${field} ${addressProblem(base)}`;
+  const end = wrongEnd(service, address);
+  return end
+    ? `${field} must not end in ${end}, which the paths of the service contain: remove it`
+    : `${field} must end in a version such as /v1: add it`;
+};
+
+/** The address itself is not part of the message: it may contain a password. */
+const addressProblem = (base: string): string => {
+  const { protocol } = URL.canParse(base) ? new URL(base) : { protocol: '' };
+  if (!/^https?:$/.test(protocol)) return 'must be an address that begins with https://, such as https://api.example.com/v1';
+  return protocol === 'http:' && !/[@?#]/.test(base)
+    ? 'must begin with https://: plain http is for this machine only, such as http://127.0.0.1:4010'
+    : 'must be an address without a user, a password, a query and a fragment';
 };

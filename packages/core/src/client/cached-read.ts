@@ -4,10 +4,10 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions, PlatformOptions } from '../operation/options.ts';
 import { bounded } from '../time/bounded.ts';
 import { createDeadline } from '../time/deadline.ts';
-import { loaded } from '../time/loaded.ts';
 import type { Call } from './attempt.ts';
 import type { Context } from './context.ts';
 import { valueOf } from './credentials.ts';
+import { identityKey } from './identity-key.ts';
 import { withHeaders } from './platform-defaults.ts';
 import { toParts } from './request.ts';
 import { send, TOTAL_MS } from './send.ts';
@@ -83,8 +83,6 @@ const identify = async (context: Context, name: string, { credentials }: AnyOper
       return typeof source === 'function' ? { [field]: await valueOf(source, field, name) } : {};
     }),
   );
-  // Few programs need this code, and a page without a connection cannot load it.
-  const code = await loaded(import('./identity-key.ts'));
   const values = Object.assign({}, context.options, ...found) as PlatformOptions;
-  return { context: { ...context, options: values }, key: await code?.identityKey(found, options.headers) };
+  return { context: { ...context, options: values }, key: await identityKey(found, options.headers) };
 };

@@ -4,12 +4,13 @@ import type { Call } from './attempt.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
 import type { Parts } from './request.ts';
 import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
 import type { Trail } from './trail.ts';
+import { prepareNaming } from './wire-naming.ts';
 
 type Members = Record<string, unknown>;
 
@@ -23,12 +24,12 @@ export const call = <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): P
 const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready: Parts | undefined): Promise<Out> => {
   const { context, name, operation } = invocation;
   try {
-    if (context.options.wireNames) await prepareNaming(context);
+    prepareNaming(context);
     const request = prepare(invocation, [], ready);
     const response = await respond(invocation, request, trail);
     return read(invocation, request, response);
   } catch (error) {
-    const failure = await toCallerError(error, name, trail, invocation.options.signal);
+    const failure = toCallerError(error, name, trail);
     throw operation.lost?.(failure) ?? failure;
   }
 };

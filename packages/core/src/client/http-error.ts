@@ -6,9 +6,6 @@ import { retryAfterOf } from './retry.ts';
 /** The body of an error response. It is read for the error of the caller, which most failed attempts do not become. */
 export type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
 
-/** The difference of a page. Its causes are named in the caller's error. */
-export const HTML_PAGE = 'it is an HTML page';
-
 /** Creates the error of a response with an error status. Its `cause` is the unread body until it is described. */
 export const httpError = (name: string, { status, headers, text, unreadable }: WireResponse, now: number): PlatformError => {
   const unread: UnreadBody = { text, unreadable };

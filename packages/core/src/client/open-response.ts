@@ -7,15 +7,16 @@ import type { StreamOptions } from '../operation/options.ts';
 import { anySignal } from '../time/cancellation.ts';
 import type { StreamOptionName } from './check-options.ts';
 import type { Context } from './context.ts';
-import { describeFailure } from './describe-failure.ts';
+import { toCallerError } from './caller-error.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { prepareNaming, outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
+import { pauseBeforeReopening } from './reopen.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
 import { tracedCall } from './traced.ts';
 import { openTraced } from './traced-stream.ts';
 import type { Trail } from './trail.ts';
-import { typed } from './typed.ts';
+import { prepareNaming } from './wire-naming.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
 export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
@@ -64,7 +65,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
   const { context, name, operation, input, options } = invocation;
   const started = context.clock.monotonic();
   try {
-    if (context.options.wireNames) await prepareNaming(context);
+    prepareNaming(context);
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdated = outdatedPaths(operation, input as Members);
     const answer = await send(context, request, withHeaders(context, options), trail, {
@@ -81,20 +82,16 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
         outdate(context, outdated);
         connection.close(isComplete);
       },
-      toCallerError: (error) => describeFailure(typed(error, trail), name, trail),
+      toCallerError: (error) => toCallerError(error, name, trail),
       toLocalNames: (document) => toLocalNames(context, name, document),
       check: (whole) => checkResponse(context, name, operation, answer, whole),
       maxBytes: context.options.maxResponseBytes,
       again: async (error, signal) => {
-        // Only downloads need this code. A page that lost its connection may fail to load it.
-        const { pauseBeforeReopening } = await import('./reopen.ts').catch(() => {
-          throw error;
-        });
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, anySignal(options.signal, signal));
         return open({ ...invocation, options: rest }, abandoned, trail);
       },
     };
   } catch (error) {
-    throw describeFailure(typed(error, trail), name, trail);
+    throw toCallerError(error, name, trail);
   }
 };

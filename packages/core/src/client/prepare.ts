@@ -1,7 +1,6 @@
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
-import { required } from '../time/loaded.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
 import { CALL_OPTIONS, checkOptions } from './check-options.ts';
@@ -38,12 +37,6 @@ export const prepare = <In, Out>(
   checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, context.naming.of?.(name));
   return { name, service: service.name, base: service.base, operation, parts };
-};
-
-/** Loads the code for the wire names of a platform that has some, and checks them. */
-export const prepareNaming = async (context: Context): Promise<void> => {
-  const code = await required(import('./wire-naming.ts'), 'wireNames');
-  code.prepareNaming(context);
 };
 
 /** Starts the record of a call's attempts. */

@@ -7,7 +7,7 @@ import { isEmptyDocument } from '../schema/empty-document.ts';
 import { attachProblems } from '../schema/response-problems.ts';
 import type { SchemaData } from '../schema/schema.ts';
 import type { Context } from './context.ts';
-import { HTML_PAGE, httpError } from './http-error.ts';
+import { httpError } from './http-error.ts';
 import { reportsFailure } from './reported-failure.ts';
 import { parsed } from './send.ts';
 
@@ -17,7 +17,7 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   const { status, text } = response;
   // A proxy or another server sent the page: the outcome at the service is unknown.
   if (isHtml(text))
-    throw withDetails(shapeError(name, HTML_PAGE, response), {
+    throw withDetails(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
       outcome: 'unknown',
     });
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 
 /** Prepares the wire names of a platform for its calls. Throws for those of an unknown operation. */
 export const prepareNaming = (context: Context): void => {
+  if (!context.options.wireNames) return;
   checkWireNames(context);
   context.naming.of ??= (operation) => {
     const renames = context.options.wireNames?.[operation];

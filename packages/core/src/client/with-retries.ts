@@ -1,11 +1,10 @@
 import { withDetails, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { isHtml } from '../diagnostics/is-html.ts';
 import type { LogEvent } from '../diagnostics/logger.ts';
-import { isBrowser } from '../http/runtime.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
-import { publicUrl, withFreshToken, withinLimits, withOutcome, type Sending } from './attempt.ts';
-import { loadDescription } from './caller-error.ts';
+import { withFreshToken, withOutcome, type Sending } from './attempt.ts';
+import { scrubbed } from './caller-error.ts';
 import { httpError } from './http-error.ts';
 import { retryDelay } from './retry.ts';
 
@@ -15,9 +14,7 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
     try {
       const response = await withFreshToken(sending);
       const success = successOf(sending, response);
-      await logAttempt(sending, attempt, { result: response.status, outcome: 'succeeded' });
-      // A later failure may be that of a page without a connection, which could not load this code.
-      if (sending.trail.callId === 1 && isBrowser()) void loadDescription();
+      logAttempt(sending, attempt, { result: response.status, outcome: 'succeeded' });
       sending.context.budget.earn();
       return success;
     } catch (error) {
@@ -48,7 +45,7 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   const rules = options.retry === false ? { limit: 0 } : { ...context.options.retry, ...options.retry };
   const delayMs = retryDelay(error, attempt, retry, rules, context.budget);
   const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
-  await logAttempt(sending, attempt, {
+  logAttempt(sending, attempt, {
     result: error.status ?? error.kind,
     outcome: outcome ?? 'unknown',
     retryInMs: isRetried ? delayMs : undefined,
@@ -62,19 +59,11 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
 
 type AttemptFacts = Pick<Extract<LogEvent, { readonly type: 'attempt' }>, 'result' | 'outcome' | 'retryInMs'>;
 
-/**
- * Logs an attempt, if the application has a logger. The call waits for the code that finds secrets in its address, but no longer than its
- * own limits allow.
- */
-const logAttempt = async (sending: Sending, attempt: number, facts: AttemptFacts): Promise<void> => {
-  const { context, call, deadline, trail, userId } = sending;
+/** Logs an attempt, if the application has a logger. */
+const logAttempt = (sending: Sending, attempt: number, facts: AttemptFacts): void => {
+  const { context, call, deadline, trail, userId, url } = sending;
   if (!context.options.logger) return;
-  const { callId } = trail;
+  const { name: operation, operation: { method } } = call;
   const milliseconds = deadline.elapsedMs();
-  const { name: operation } = call;
-  const { method } = call.operation;
-  const logging = publicUrl(sending).then((url) =>
-    context.log?.({ type: 'attempt', callId, operation, method, url, attempt, ...facts, userId, milliseconds }),
-  );
-  await withinLimits(sending, logging).catch(() => undefined);
+  context.log?.({ type: 'attempt', callId: trail.callId, operation, method, url: scrubbed(url, trail), attempt, ...facts, userId, milliseconds });
 };

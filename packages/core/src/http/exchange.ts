@@ -1,12 +1,11 @@
 import { decideRedirect, readFailure, sendOnce } from '#sender';
 import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
-import { loaded } from '../time/loaded.ts';
 import type { Encoded } from './encode.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText, type ErrorText } from './read-body.ts';
 import { isRedirect, redirectError } from './redirect-error.ts';
-import type { Limits, SenderRequest, SenderResponse, SystemFailure, WireRequest, WireResponse } from './wire.ts';
+import type { Limits, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
 
 /** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -31,15 +30,12 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     // A request that was redirected has arrived.
     if (isUnsent()) outcome ??= 'not-sent';
     controller.abort();
-    const failure = error instanceof PlatformError ? error : networkError((await loaded(reasonsOf(error))) ?? {}, request);
+    const failure = error instanceof PlatformError ? error : networkError(readFailure(error), request);
     if (!response) throw outcome ? withDetails(failure, { outcome }) : failure;
     const { status, headers } = response;
     throw withDetails(failure, { headers: Object.fromEntries(headers), status, outcome: outcomeOf(status) });
   }
 };
-
-/** Reads the reasons of a failure. Browsers load the code for those that they never have. */
-const reasonsOf = async (error: unknown): Promise<SystemFailure> => readFailure(error);
 
 /** Sends the request and waits for the headers. The wait begins anew when a part of an encoded body was sent. */
 const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<SenderResponse> => {
@@ -89,7 +85,7 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
     };
     const response = await sendOnce(next.url, body === undefined ? init : withBody(init, body), transport);
     if (!isRedirect(response)) return response;
-    const { next: target, place } = await decideRedirect(next, response, hops);
+    const { next: target, place } = decideRedirect(next, response, hops);
     if (!target) throw redirectError(next, response.status, place);
     limits.onRedirect?.();
     next = target;

@@ -6,20 +6,15 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 /** Returns whether a response is a redirect; browsers hide the status of one that is not followed. */
 export const isRedirect = ({ status, type }: SenderResponse): boolean => type === 'opaqueredirect' || REDIRECTS.includes(status);
 
-/** A redirect that was not followed. It is put into words for the caller's error. */
-export interface RefusedRedirect {
-  readonly method: string;
-  readonly url: string;
-  /** The target without its query. Undefined if it is unknown. */
-  readonly place: string | undefined;
-}
-
 /**
- * The error of a redirect that is not followed. Its `cause` is the redirect until it is described. `status` is 0 where the platform hides
- * it. A write may be redirected once it is applied, but 307 and 308 require the client to repeat it unchanged.
+ * The error of a redirect that is not followed. `status` is 0 where the platform hides it, `place` the target without its query. A write may be redirected once it is applied, but 307 and 308 require the client to repeat it unchanged.
  */
 export const redirectError = ({ method, url }: WireRequest, status = 0, place?: string): PlatformError => {
-  const redirect: RefusedRedirect = { method, url, place };
+  const facts = (status ? ` (${status})` : '') + (place === undefined ? '' : ` to ${place}`);
   const outcome = method === 'GET' || status > 306 ? 'rejected' : 'unknown';
-  return new PlatformError('redirect', '', { status: status || undefined, outcome }, { cause: redirect });
+  return new PlatformError(
+    'redirect',
+    `The server redirected ${method} ${new URL(url).pathname}${facts}, which is not followed. Check the base URL: its scheme, host and path must be final.`,
+    { status: status || undefined, outcome },
+  );
 };

@@ -139,7 +139,7 @@ export interface RedirectTarget {
 }
 
 /** Decides about the redirect that `response` is, after `hops` others. */
-export type DecideRedirect = (request: WireRequest, response: SenderResponse, hops: number) => RedirectTarget | Promise<RedirectTarget>;
+export type DecideRedirect = (request: WireRequest, response: SenderResponse, hops: number) => RedirectTarget;
 
 /** The reasons of a failure below HTTP. */
 export interface SystemFailure {
@@ -155,4 +155,4 @@ export interface SystemFailure {
 }
 
 /** Reads what a transport threw. */
-export type ReadFailure = (error: unknown) => SystemFailure | Promise<SystemFailure>;
+export type ReadFailure = (error: unknown) => SystemFailure;
