@@ -33,8 +33,8 @@ const typed = (purpose: string): object => ({
 });
 
 describe('all clients without their code on demand', () => {
-  it('load on demand nothing but what these tests cover, and those of a page with organizations', () => {
-    expect(removed).toEqual(['activity-export', 'add-invited', 'browser', 'gather', 'open', 'received']);
+  it('load on demand nothing but what these tests cover', () => {
+    expect(removed).toEqual(['activity-export', 'browser', 'gather', 'open', 'received']);
   });
 
   it('reject a download before anything is sent', async () => {

@@ -1,3 +1,4 @@
+import { addInvited } from './add-invited.ts';
 import {
   createClient,
   toPlatform,
@@ -51,10 +52,6 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
     try {
       return { outcome: 'invited', invitation: await invitations.create(invitation, options) };
     } catch (refusal) {
-      // Few programs invite, so the others do not load this code.
-      const { addInvited } = await import('./add-invited.ts').catch(() => {
-        throw refusal;
-      });
       return addInvited(refusal, () => members.add(addition, options));
     }
   };

@@ -84,8 +84,7 @@ const isSameUser = ({ context, trail }: Sending): boolean =>
   trail.firstTokens ? context.session.owns(trail.firstTokens) : context.session.snapshot() === undefined;
 
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */
-const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> =>
-  bounded(work, deadline.remainingMs(), signal);
+const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
 
 /** Sends one request with the current credentials. */
 const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
@@ -115,7 +114,10 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   const run = (more?: Readonly<Record<string, string>>): Promise<WireResponse> =>
     exchange({ ...request, headers: { ...request.headers, ...more } }, limits);
   const response = await (trace
-    ? trace({ callId, operation: name, method: operation.method, url: scrubbed(sending.url, trail), template: operation.path, attempt }, run)
+    ? trace(
+        { callId, operation: name, method: operation.method, url: scrubbed(sending.url, trail), template: operation.path, attempt },
+        run,
+      )
     : run());
   sending.response = response;
   trail.headers = response.headers;

@@ -63,7 +63,20 @@ type AttemptFacts = Pick<Extract<LogEvent, { readonly type: 'attempt' }>, 'resul
 const logAttempt = (sending: Sending, attempt: number, facts: AttemptFacts): void => {
   const { context, call, deadline, trail, userId, url } = sending;
   if (!context.options.logger) return;
-  const { name: operation, operation: { method } } = call;
+  const {
+    name: operation,
+    operation: { method },
+  } = call;
   const milliseconds = deadline.elapsedMs();
-  context.log?.({ type: 'attempt', callId: trail.callId, operation, method, url: scrubbed(url, trail), attempt, ...facts, userId, milliseconds });
+  context.log?.({
+    type: 'attempt',
+    callId: trail.callId,
+    operation,
+    method,
+    url: scrubbed(url, trail),
+    attempt,
+    ...facts,
+    userId,
+    milliseconds,
+  });
 };

@@ -6,6 +6,6 @@ const MAX_LOAD_MS = 5000;
 
 /** Resolves with code that a user asked for by name, such as the reader of an archive. Rejects if it cannot be loaded. */
 export const required = <Code>(code: Promise<Code>, purpose: string): Promise<Code> =>
-  bounded(code, MAX_LOAD_MS).catch(() => {
+  bounded(code, MAX_LOAD_MS, undefined).catch(() => {
     throw new PlatformError('network', `The code for ${purpose} could not be loaded`, { outcome: 'not-sent' });
   });
