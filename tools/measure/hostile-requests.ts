@@ -1,4 +1,7 @@
-/** Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. */
+/**
+ * Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. The test of the
+ * same requests checks their responses and the state.
+ */
 import { createAttacker, type Target } from '../../test/calls/hostile/attack.ts';
 import { hostileRequests, MIB } from '../../test/calls/hostile/requests.ts';
 import { fork } from 'node:child_process';
@@ -24,9 +27,6 @@ const measure = async (): Promise<Measured> => {
   return measured;
 };
 
-/** Returns whether everything can still be read. */
-const isWhole = (state: string): boolean => state.split('\n').every((line) => line.startsWith('200 '));
-
 const attacker = await createAttacker(target);
 try {
   // Everything is loaded before it is measured.
@@ -35,31 +35,21 @@ try {
     const file = line.includes('upload') ? { file: 'a.pdf' } : {};
     await attacker.send({ title: 'warm', as: 'upload', line, body: () => body, statuses: [], ...file });
   }
-  console.log(`${'request'.padEnd(52)} status  block ms  memory MiB  state`);
-  let failures = 0;
+  console.log(`${'request'.padEnd(52)} status  block ms  memory MiB`);
   const worst = { blockMs: 0, memory: 0 };
   for (const request of requests) {
-    const before = await attacker.state();
     await measure();
-    const { status, text } = await attacker.send(request);
+    const { status } = await attacker.send(request);
     const { blockMs, memory } = await measure();
-    const after = await attacker.state();
-    // A chat with a response is billed.
-    const isIntact = status === 200 ? isWhole(after) : after === before;
-    const isRight = request.statuses.includes(status) && text.includes(request.contains ?? '');
-    if (!isRight || !isIntact) failures++;
     worst.blockMs = Math.max(worst.blockMs, blockMs);
     worst.memory = Math.max(worst.memory, memory);
     const figures = `${blockMs.toFixed(0).padStart(8)}  ${(memory / MIB).toFixed(0).padStart(10)}`;
     const over = blockMs > MAX_BLOCK_MS || memory > MAX_MEMORY ? '  over its aim' : '';
-    console.log(
-      `${request.title.padEnd(52)} ${String(status).padStart(6)}  ${figures}  ${isIntact ? 'intact' : 'CHANGED'}${isRight ? '' : `  WRONG: ${text.slice(0, 200)}`}${over}`,
-    );
+    console.log(`${request.title.padEnd(52)} ${String(status).padStart(6)}  ${figures}${over}`);
   }
   console.log(
-    `${requests.length} requests: ${failures} failures, longest block ${worst.blockMs.toFixed(0)} ms (aim ${MAX_BLOCK_MS}), most memory ${(worst.memory / MIB).toFixed(0)} MiB (aim ${MAX_MEMORY / MIB})`,
+    `${requests.length} requests: longest block ${worst.blockMs.toFixed(0)} ms (aim ${MAX_BLOCK_MS}), most memory ${(worst.memory / MIB).toFixed(0)} MiB (aim ${MAX_MEMORY / MIB})`,
   );
-  if (failures > 0) process.exitCode = 1;
 } finally {
   attacker.close();
   server.kill();
