@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiExamples, recordedExamples } from '../docs/generator/recording/operation-examples.ts';
 import { codesFile } from '../docs/generator/errors/codes-page.ts';
+import { controlDocument } from './reference/control.ts';
 import { indexPage, servicePage } from './reference/markdown.ts';
 import { openApi } from './reference/openapi.ts';
 import { serviceReferences } from './reference/service-reference.ts';
@@ -15,6 +16,7 @@ const examples = openApiExamples(await recordedExamples(services));
 const wanted = new Map([
   ['README.md', indexPage(services)],
   [codes, codesFile(services)],
+  ['../../packages/local-platform/inspector/openapi.json', `${JSON.stringify(await controlDocument())}\n`],
 ]);
 for (const each of services) {
   wanted.set(`${each.service}.md`, servicePage(each));

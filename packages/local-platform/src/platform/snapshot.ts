@@ -69,7 +69,7 @@ interface ReadSnapshot {
   readonly state: WorldState;
 }
 
-const account = object<SeededAccount>({
+export const account = object<SeededAccount>({
   id: nonEmptyString,
   email: nonEmptyString,
   password: nonEmptyString,
@@ -90,7 +90,7 @@ const message = object<InboxMessage>({
 });
 
 /** The types of a snapshot, which may come from a file. The stores are read by their services. */
-const snapshotTypes: Schema<Snapshot> = object<Snapshot>({
+export const snapshotTypes: Schema<Snapshot> = object<Snapshot>({
   format: enumOf(FORMAT),
   version: integer() as Schema<typeof VERSION>,
   takenAt: timestamp,
