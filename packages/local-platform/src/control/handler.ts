@@ -1,6 +1,6 @@
 import { checkFields, type AnyOperation } from '@platform-sdk/core/contract';
 import { readRequest, writeResponse } from '@platform-sdk/core/server';
-import { refusalOf, refuse, type Refusal, type Respond } from '../errors/refusal.ts';
+import { refusalOf, refuse, type Refusal } from '../errors/refusal.ts';
 import type { JsonLimits } from '../requests/json-limits.ts';
 import { createRequestBody } from '../requests/request-body.ts';
 import { createRouter, type Router } from '../routing/router.ts';
@@ -27,11 +27,9 @@ export const createControlRouter = (contract: object, rules: object): ControlRou
   return router;
 };
 
-const respond: Respond = (document, { status, headers }) => Response.json(document, { status, headers: { ...HEADERS, ...headers } });
-
 /** Returns the response with a failure. */
 export const failureResponse = ({ status, code, message, field }: Refusal, headers: Record<string, string> = {}): Response =>
-  respond({ error: { code, message, ...(field !== undefined && { field }) } }, { status, headers });
+  Response.json({ error: { code, message, ...(field !== undefined && { field }) } }, { status, headers: { ...HEADERS, ...headers } });
 
 /** Reads the input of an operation. Throws for an unknown field, which would have no effect. */
 const inputOf = async (operation: AnyOperation, values: readonly string[], request: Request): Promise<unknown> => {
@@ -65,7 +63,7 @@ export const handleControl = async (router: ControlRouter, context: ControlConte
   try {
     const output = await rule(await inputOf(operation, found.values, request), { ...context, request });
     if (output instanceof Response) return output;
-    const response = writeResponse(operation, output, {}, respond);
+    const response = writeResponse(operation, output);
     for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
     return response;
   } catch (error) {
