@@ -3,7 +3,7 @@ import type { AnyOperation, Operation } from '@platform-sdk/core/contract';
 import type { LocalConverterJob } from '../services/converter/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { SeedData, SeedResult } from '../platform/seed-data.ts';
-import type { Snapshot } from '../platform/snapshot.ts';
+import type { Snapshot } from '../platform/snapshot-schema.ts';
 import type { Assumption } from '../routing/service.ts';
 import type { InboxMessage } from '../world/inbox.ts';
 import * as contract from './contract/index.ts';

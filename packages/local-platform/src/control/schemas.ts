@@ -15,7 +15,7 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import type { Failure } from '../faults/faults.ts';
-import type { InboxMessage } from '../world/inbox.ts';
+import { messageFields } from '../platform/snapshot-schema.ts';
 import type { LocalConverterJob } from '../services/converter/records.ts';
 import type { ActiveFault, NumberedMessage, RecordedBody, JsonFault, RequestDetail, RequestSummary, StateRecord } from './documents.ts';
 
@@ -65,15 +65,7 @@ export const requestDetail = object<RequestDetail>({
 
 export const numberedMessage = object<NumberedMessage>({
   id: integer(),
-  channel: enumOf('email', 'sms'),
-  to: string,
-  kind: enumOf<InboxMessage['kind']>('activation', 'password-reset', 'invitation', 'transfer'),
-  text: string,
-  at: string,
-  code: optional(string),
-  token: optional(string),
-  invitationId: optional(string),
-  transferId: optional(string),
+  ...messageFields,
 });
 
 const failure = enumOf<Failure>('reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');

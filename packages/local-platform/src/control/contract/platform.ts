@@ -1,7 +1,7 @@
 import { integer, noContent, number, object, operation, optional, received, record, string } from '@platform-sdk/core/contract';
 import { seedData } from '../../platform/seed-schema.ts';
 import type { SeedResult } from '../../platform/seed-data.ts';
-import { account, snapshotTypes } from '../../platform/snapshot.ts';
+import { account, snapshotTypes } from '../../platform/snapshot-schema.ts';
 import type { Assumption } from '../../routing/service.ts';
 import type { LocalConverterJob } from '../../services/converter/records.ts';
 import type { Counts, NoInput, NumberedMessage, PlatformTime } from '../documents.ts';

@@ -1,5 +1,5 @@
 import { enumOf, integer, noContent, nullable, object, operation, optional, string } from '@platform-sdk/core/contract';
-import { snapshotTypes } from '../../platform/snapshot.ts';
+import { snapshotTypes } from '../../platform/snapshot-schema.ts';
 import type { NoInput, JsonFault, RepeatedRequest, RequestSummary } from '../documents.ts';
 import { faultFields, listOf, requestDetail, requestSummary } from '../schemas.ts';
 
