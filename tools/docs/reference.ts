@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiExamples, recordedExamples } from './generator/recording/operation-examples.ts';
 import { codesFile } from './generator/errors/codes-page.ts';
+import { controlDocument } from '@platform-sdk/reference/control';
 import { indexPage, servicePage } from '@platform-sdk/reference/markdown';
 import { openApi } from '@platform-sdk/reference/openapi';
 import { serviceReferences } from '@platform-sdk/reference/service-reference';
@@ -18,6 +19,7 @@ const isCheck = process.argv.includes('--check');
 const wanted = new Map([
   ['README.md', indexPage(services)],
   [codes, codesFile(services)],
+  ['../../packages/local-platform/inspector/openapi.json', `${JSON.stringify(await controlDocument())}\n`],
 ]);
 for (const each of services) wanted.set(`${each.service}.md`, servicePage(each));
 if (!isCheck) {

@@ -16,7 +16,7 @@ export type { ControlOptions } from './control/control.ts';
 export { createLocalPlatform, type LocalPlatform } from './platform/local-platform.ts';
 export type { LocalPlatformOptions } from './platform/options.ts';
 export type { SeedAccount, SeedData, SeedResult, SeededAccount, SeedOrganization } from './platform/seed-data.ts';
-export type { PlatformIdentity, Snapshot } from './platform/snapshot.ts';
+export type { PlatformIdentity, Snapshot } from './platform/snapshot-schema.ts';
 export type { SeedProject } from './services/projects/records.ts';
 export type { Assumption } from './routing/service.ts';
 export type { SeedWallet } from './services/wallets/seed.ts';

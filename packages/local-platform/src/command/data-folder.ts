@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, nodeFiles, readOwnFile, removeAbandoned, replaceOwnFile } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
-import type { Snapshot } from '../platform/snapshot.ts';
+import type { Snapshot } from '../platform/snapshot-schema.ts';
 
 const PURPOSE = { title: 'The file of the data folder', field: '--data' };
 const STATE = 'state.json';

@@ -1,10 +1,12 @@
 import { PlatformError } from '@platform-sdk/core';
+import type { AnyOperation, Operation } from '@platform-sdk/core/contract';
 import type { LocalConverterJob } from '../services/converter/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { SeedData, SeedResult } from '../platform/seed-data.ts';
-import type { Snapshot } from '../platform/snapshot.ts';
+import type { Snapshot } from '../platform/snapshot-schema.ts';
 import type { Assumption } from '../routing/service.ts';
 import type { InboxMessage } from '../world/inbox.ts';
+import * as contract from './contract/index.ts';
 import type { AccountsDocument, RequestSummary } from './documents.ts';
 
 /** A fault that travels as JSON. */
@@ -67,55 +69,74 @@ interface Failure {
   readonly error?: { readonly code?: string; readonly message?: string; readonly field?: string };
 }
 
+/** The operations of the control API as methods. */
+type ControlClient = {
+  readonly [Name in keyof typeof contract]: (typeof contract)[Name] extends Operation<infer In, infer Out>
+    ? (...input: {} extends In ? [In?] : [In]) => Promise<Out>
+    : never;
+};
+
+/** Sends the input of an operation, and reads its output. */
+const sendTo =
+  (url: string, token: string, { method, path }: AnyOperation) =>
+  async (input: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
+    const fields = Object.entries(input).filter(([name, value]) => value !== undefined && !path.includes(`{${name}}`));
+    const address = new URL(`/_local${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))}`, url);
+    const hasBody = fields.length > 0 && method !== 'GET' && method !== 'DELETE';
+    if (!hasBody) for (const [name, value] of fields) address.searchParams.set(name, String(value));
+    const response = await fetch(address, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(hasBody && { 'content-type': 'application/json' }) },
+      ...(hasBody && { body: JSON.stringify(Object.fromEntries(fields)) }),
+    }).catch((error: unknown) => {
+      throw new PlatformError('network', `No local platform responds at ${address.origin}. Start it first`, {}, { cause: error });
+    });
+    const text = await response.text();
+    if (response.ok) return text === '' ? undefined : JSON.parse(text);
+    throw controlError(response.status, text, `${method} ${address.pathname}`);
+  };
+
 /**
  * Connects to a local platform in another process, such as `platform-sdk local --control-token <token>`. `url` is its address, such as
  * `http://127.0.0.1:4010`. Every failure is a `PlatformError` with the `code` of the control API.
  */
 export const connectControl = (url: string, token: string): LocalControl => {
-  const send = async <Result>(method: string, path: string, body?: object): Promise<Result> => {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    const address = new URL(`/_local${path}`, url);
-    const response = await fetch(address, { method, headers, ...(body && { body: JSON.stringify(body) }) }).catch((error: unknown) => {
-      throw new PlatformError('network', `No local platform responds at ${address.origin}. Start it first`, {}, { cause: error });
-    });
-    const text = await response.text();
-    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as Result;
-    throw controlError(response.status, text, `${method} ${address.pathname}`);
-  };
-
-  const readMessages = (query = ''): Promise<{ readonly messages: readonly InboxMessage[] }> => send('GET', `/inbox${query}`);
+  const client = Object.fromEntries(
+    Object.entries(contract).map(([name, operation]) => [name, sendTo(url, token, operation)]),
+  ) as unknown as ControlClient;
 
   return {
     inbox: {
-      all: async () => (await readMessages()).messages,
-      latest: async (address) => (await readMessages(`?to=${encodeURIComponent(address)}`)).messages.at(-1),
+      all: async () => (await client.listMessages()).messages,
+      latest: async (to) => (await client.listMessages({ to })).messages.at(-1),
     },
     clock: {
-      now: async () => (await send<{ readonly now: number }>('GET', '/clock')).now,
-      advance: async (milliseconds) => (await send<{ readonly now: number }>('POST', '/clock/advance', { ms: milliseconds })).now,
+      now: async () => (await client.getClock()).now,
+      advance: async (ms) => (await client.advanceClock({ ms })).now,
     },
     faults: {
       async add({ times = 1, ...fault }) {
-        const added = await send<{ readonly id: number }>('POST', '/faults', { ...fault, times: Number.isFinite(times) ? times : null });
-        return async () => {
-          // A fault that broke all of its calls is gone.
-          await send('DELETE', `/faults/${added.id}`).catch((error: unknown) => {
+        const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
+        return () =>
+          client.removeFault({ id }).catch((error: unknown) => {
+            // A fault that broke all of its calls is gone.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
-        };
       },
-      clear: () => send('DELETE', '/faults'),
+      clear: () => client.clearFaults(),
     },
-    requests: async () => (await send<{ readonly requests: readonly RequestSummary[] }>('GET', '/requests')).requests,
-    jobs: async () => (await send<{ readonly jobs: readonly LocalConverterJob[] }>('GET', '/jobs')).jobs,
-    accounts: () => send('GET', '/accounts'),
-    issueSession: (accountId) => send('POST', '/keys', { kind: 'session', ...(accountId !== undefined && { accountId }) }),
-    issueMemoryToken: (userId) => send('POST', '/keys', { kind: 'memory-token', ...(userId !== undefined && { userId }) }),
-    seed: (data) => send('POST', '/seed', data),
-    reset: () => send('POST', '/reset'),
-    snapshot: () => send('GET', '/snapshot'),
-    restore: (snapshot) => send('PUT', '/snapshot', snapshot),
-    assumptions: async () => (await send<{ readonly assumptions: readonly Assumption[] }>('GET', '/assumptions')).assumptions,
+    requests: async () => (await client.listRequests()).requests,
+    jobs: async () => (await client.listJobs()).jobs,
+    accounts: () => client.getAccounts(),
+    issueSession: async (accountId) =>
+      (await client.issueKey({ kind: 'session', ...(accountId !== undefined && { accountId }) })) as IssuedSession,
+    issueMemoryToken: async (userId) =>
+      (await client.issueKey({ kind: 'memory-token', ...(userId !== undefined && { userId }) })) as IssuedMemoryToken,
+    seed: (data) => client.seed(data),
+    reset: () => client.reset(),
+    snapshot: () => client.getSnapshot(),
+    restore: (snapshot) => client.restoreSnapshot(snapshot),
+    assumptions: async () => (await client.listAssumptions()).assumptions,
   };
 };
 

@@ -4,14 +4,14 @@ import { createRoutes } from '../routing/routes.ts';
 import { isForSampleSite } from '../sample-site/index.ts';
 import { createEventHub } from './events.ts';
 import { guard } from './guard.ts';
-import { failureResponse, handleControl } from './handler.ts';
-import { openApiOf } from './openapi.ts';
-import type { ControlContext, ControlOperation } from './operation.ts';
-import { accountOperations } from './operations/accounts.ts';
-import { activeFaults, faultOperations } from './operations/faults.ts';
-import { clockOf, platformOperations } from './operations/platform.ts';
-import { requestOperations, summaryOf } from './operations/requests.ts';
-import { stateOperations } from './operations/state.ts';
+import * as contract from './contract/index.ts';
+import { createControlRouter, failureResponse, handleControl } from './handler.ts';
+import type { ControlContext, ControlRules } from './operation.ts';
+import { accountRules } from './operations/accounts.ts';
+import { activeFaults, faultRules } from './operations/faults.ts';
+import { clockOf, platformRules } from './operations/platform.ts';
+import { requestRules, summaryOf } from './operations/requests.ts';
+import { stateRules } from './operations/state.ts';
 import { servePage } from './page.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -51,38 +51,7 @@ const MIB = 1024 * 1024;
 
 const randomToken = (): string => crypto.randomUUID().replaceAll('-', '');
 
-/** The operations that need nothing but the server itself. */
-const ownOperations = (all: () => readonly ControlOperation[]): readonly ControlOperation[] => [
-  {
-    id: 'followEvents',
-    method: 'GET',
-    path: '/events',
-    summary: 'Streams server-sent events: request, message, clock, faults and state.',
-    type: 'text/event-stream',
-    run: (call) =>
-      call.hub.stream(call.request.signal, [
-        { kind: 'clock', data: clockOf(call) },
-        { kind: 'faults', data: { faults: activeFaults(call) } },
-      ]),
-  },
-  {
-    id: 'getOpenApi',
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'Returns this document.',
-    response: { type: 'object' },
-    run: ({ origin }) => openApiOf(all(), origin()),
-  },
-];
-
-const operations: readonly ControlOperation[] = [
-  ...ownOperations(() => operations),
-  ...requestOperations,
-  ...platformOperations,
-  ...faultOperations,
-  ...stateOperations,
-  ...accountOperations,
-];
+const rules: ControlRules<typeof contract> = { ...requestRules, ...platformRules, ...faultRules, ...stateRules, ...accountRules };
 
 /** Names the length, as a port does that records nothing. */
 const respond: Respond = (document, { status, headers }) => {
@@ -128,6 +97,7 @@ export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, o
     const count = platform.inbox.all.length;
     hub.emit('message', { count, message: { id: count, ...message } });
   });
+  const router = createControlRouter(contract, rules);
   const isAllowedPeer = options.token === undefined ? isLocalPeer : () => true;
 
   return {
@@ -139,7 +109,7 @@ export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, o
       if (!/^\/_local(?:\/|$)/.test(new URL(request.url).pathname)) return undefined;
       const refusal = guard(request, { token, isAllowedPeer });
       if (refusal) return failureResponse(refusal, refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {});
-      return handleControl(operations, context, request);
+      return handleControl(router, context, request);
     },
     run: (request) => recorder.run(request),
     close() {

@@ -1,6 +1,56 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import type { Failure } from '../faults/faults.ts';
+import type { Fault, Failure } from '../faults/faults.ts';
 import type { InboxMessage } from '../world/inbox.ts';
+
+/** The input of an operation that takes none. */
+export type NoInput = Readonly<Record<never, never>>;
+
+/** A fault that travels as JSON. `times: null` breaks all calls. */
+export interface JsonFault extends Omit<Fault, 'match' | 'respond' | 'times'> {
+  readonly times?: number | null;
+}
+
+/** The outcome of a repeated request. */
+export type RepeatedRequest = Pick<RequestSummary, 'id' | 'status' | 'state'>;
+
+/** The time of the platform's clock: in milliseconds since 1970, and in ISO 8601. */
+export interface PlatformTime {
+  readonly now: number;
+  readonly time: string;
+}
+
+/** Numbers of what the platform keeps. */
+export interface Counts {
+  readonly requests: number;
+  readonly messages: number;
+  readonly faults: number;
+}
+
+/** Some records of a kind. */
+export interface RecordPage {
+  readonly total: number;
+  /** The members that can be changed. */
+  readonly editable: readonly string[];
+  readonly records: readonly StateRecord[];
+}
+
+/** A record. The other members of the input change it. */
+export interface EditRecordInput {
+  readonly resourceName: string;
+  readonly recordId: string;
+}
+
+/** Credentials that were issued without a sign-in. Only the fields of their kind are present. */
+export interface IssuedKey {
+  readonly kind: 'session' | 'memory-token' | 'agent-pass';
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly userId?: string;
+  readonly token?: string;
+  readonly passId?: string;
+  readonly secretToken?: string;
+  readonly agentUserId?: string;
+}
 
 /** A request in the list. */
 export interface RequestSummary {

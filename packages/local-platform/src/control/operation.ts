@@ -1,11 +1,12 @@
 import { isPlatformError } from '@platform-sdk/core';
+import type { Operation } from '@platform-sdk/core/contract';
+import { refuse } from '../errors/refusal.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { PlatformInternals } from '../platform/internals.ts';
 import type { Router } from '../routing/router.ts';
 import type { Route } from '../routing/routes.ts';
 import type { EventHub } from './events.ts';
 import type { Recorder } from './recorder.ts';
-import type { JsonSchema } from './schema.ts';
 
 /** The things that control operations work on. */
 export interface ControlContext {
@@ -21,49 +22,17 @@ export interface ControlContext {
   readonly stateChanged: (reason: string) => void;
 }
 
-/** A call of the control API, after its checks. */
+/** The surroundings of a control operation. */
 export interface ControlCall extends ControlContext {
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string | number>>;
-  readonly body: Readonly<Record<string, unknown>>;
   readonly request: Request;
 }
 
-/** An operation of the control API, as its OpenAPI document describes it. */
-export interface ControlOperation {
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/_local`. */
-  readonly path: string;
-  readonly summary: string;
-  /** Parameters of the query. Default: none. */
-  readonly query?: Readonly<Record<string, JsonSchema>>;
-  /** The JSON body. Default: none. */
-  readonly body?: JsonSchema;
-  /** The JSON response. Default: 204 without a body. */
-  readonly response?: JsonSchema;
-  /** The media type of a response that is no JSON. Default: JSON. */
-  readonly type?: string;
-  /** Further statuses with an error document. Default: none. */
-  readonly failures?: readonly number[];
-  readonly run: (call: ControlCall) => unknown;
-}
+/** Runs one operation of the control API. Returns its output or a ready `Response`, or throws an error with a status. */
+export type ControlRule<In, Out> = (input: In, call: ControlCall) => Out | Response | Promise<Out | Response>;
 
-/** A failure of a control operation: `status` and a document with `error`. */
-export interface ControlFailure {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  /** The field that is wrong. Absent where none is. */
-  readonly field?: string;
-}
-
-const FAILURE = Symbol.for('@platform-sdk/control-failure');
-
-/** Ends an operation with an error response. */
-export const failControl = (status: number, code: string, message: string, field?: string): never => {
-  const failure: ControlFailure = { status, code, message, ...(field !== undefined && { field }) };
-  throw Object.assign(new Error(message), { [FAILURE]: failure });
+/** One rule per operation of a contract. */
+export type ControlRules<Contract> = {
+  readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? ControlRule<In, Out> : never;
 };
 
 /** Runs a change that throws for invalid data; the response is 400 then, with the field that the error names. */
@@ -72,10 +41,6 @@ export const orInvalid = <Result>(change: () => Result): Result => {
     return change();
   } catch (error) {
     const field = isPlatformError(error) ? error.field : undefined;
-    return failControl(400, 'INVALID_INPUT', error instanceof Error ? error.message : String(error), field);
+    return refuse(400, 'INVALID_INPUT', error instanceof Error ? error.message : String(error), { field });
   }
 };
-
-/** The failure in what an operation threw; undefined for any other error. */
-export const failureIn = (error: unknown): ControlFailure | undefined =>
-  error instanceof Error ? (error as Error & { readonly [FAILURE]?: ControlFailure })[FAILURE] : undefined;

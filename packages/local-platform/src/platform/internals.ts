@@ -2,7 +2,7 @@ import type { LiveFaults } from '../faults/faults.ts';
 import type { PendingCall } from '../responding/error-response.ts';
 import type { LocalService } from '../routing/service.ts';
 import type { World, WorldState } from '../world/state.ts';
-import type { PlatformIdentity } from './snapshot.ts';
+import type { PlatformIdentity } from './snapshot-schema.ts';
 
 /** A copy of a platform's whole state, for `restore`. */
 export interface PlatformState {

@@ -20,7 +20,8 @@ import type { SeedData, SeedResult, SeededAccount } from './seed-data.ts';
 import { readyMade, seed } from './seed.ts';
 import type { PlatformInternals, PlatformState } from './internals.ts';
 import { services as ownServices } from './services.ts';
-import { readSnapshot, toSnapshot, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot-schema.ts';
+import { readSnapshot, toSnapshot } from './snapshot.ts';
 
 /** The API specification as a platform in memory. */
 export interface LocalPlatform {

@@ -60,7 +60,7 @@ const memory = object<SeedMemory>({
 });
 
 /** The types of a seed, which may come from a file. The fields of traces are free: their responses are checked. */
-const seedData: Schema<SeedData> = object<SeedData>({
+export const seedData: Schema<SeedData> = object<SeedData>({
   accounts: listOf(account),
   organizations: listOf(organization),
   analytics: listOf(

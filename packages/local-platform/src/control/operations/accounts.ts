@@ -1,4 +1,4 @@
-import type { GatewayTier } from '@platform-sdk/gateway';
+import { refuse } from '../../errors/refusal.ts';
 import { subscriptionRecords, tierOf } from '../../services/gateway/subscriptions.ts';
 import { memoryRecords } from '../../services/memory/records.ts';
 import { localAdminAccess } from '../../options/default-credentials.ts';
@@ -8,10 +8,10 @@ import { toAmount } from '../../services/wallets/amounts.ts';
 import { credit } from '../../services/wallets/ledger.ts';
 import { walletRecords, walletsOf, type WalletRecord } from '../../services/wallets/records.ts';
 import { accountRecords } from '../../world/accounts.ts';
+import type * as contract from '../contract/accounts.ts';
 import type { AccountsDocument } from '../documents.ts';
 import { issueControlKey } from '../issue-keys.ts';
-import { failControl, orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
-import { flag, listOf, objectOf, text } from '../schemas.ts';
+import { orInvalid, type ControlContext, type ControlRules } from '../operation.ts';
 
 const balancesOf = ({ holdings }: WalletRecord): Readonly<Record<string, number>> =>
   Object.fromEntries([...holdings].map(([asset, units]) => [asset, toAmount(units)]));
@@ -50,74 +50,23 @@ const accountsOf = (context: ControlContext): AccountsDocument => {
   };
 };
 
-const TIERS: readonly GatewayTier[] = ['free', 'pro', 'enterprise'];
-const wallet = objectOf({ addressHash: text, purpose: text, balances: { type: 'object', additionalProperties: { type: 'number' } } });
-const named = objectOf({ id: text, name: text });
+export const accountRules: ControlRules<typeof contract> = {
+  getAccounts: (_, call) => accountsOf(call),
 
-export const accountOperations: readonly ControlOperation[] = [
-  {
-    id: 'getAccounts',
-    method: 'GET',
-    path: '/accounts',
-    summary: 'Returns accounts, keys, organizations with tiers and balances, and the base addresses.',
-    response: objectOf({
-      apiKey: text,
-      gatewayKey: text,
-      projectKeys: objectOf({ publicKey: text, secretKey: text }),
-      adminAccess: text,
-      baseUrls: { type: 'object', additionalProperties: text },
-      accounts: listOf(objectOf({ id: text, username: text, password: text, isActivated: flag })),
-      memoryUsers: listOf(objectOf({ id: text, email: text })),
-      organizations: listOf(objectOf({ id: text, name: text, tier: text, wallets: listOf(wallet), projects: listOf(named) })),
-    }),
-    run: accountsOf,
+  issueKey: issueControlKey,
+
+  setTier({ id, tier, active = true }, { internals: { world }, stateChanged }) {
+    if (!world.records(organizationRecords).organizations.has(id)) refuse(404, 'UNKNOWN_ORGANIZATION', `There is no organization ${id}.`);
+    if (tier === 'free') world.records(subscriptionRecords).delete(id);
+    else world.records(subscriptionRecords).set(id, { tier, active });
+    stateChanged('edit');
   },
-  {
-    id: 'issueKey',
-    method: 'POST',
-    path: '/keys',
-    summary: 'Issues a session, a token of the memory service or the pair of an agent, without a sign-in.',
-    body: objectOf(
-      { kind: { type: 'string', enum: ['session', 'memory-token', 'agent-pass'] } },
-      {
-        accountId: { type: 'string', description: 'The account of a session. Default: the default account.' },
-        userId: { type: 'string', description: 'The memory user of a token. Default: a new one.' },
-        projectId: { type: 'string', description: 'The project of an agent pass. Default: the first.' },
-      },
-    ),
-    response: { type: 'object', properties: { kind: text }, required: ['kind'], additionalProperties: text },
-    failures: [404],
-    run: issueControlKey,
+
+  creditWallet({ addressHash, amount }, { internals: { world }, stateChanged }) {
+    const found = world.records(walletRecords).get(addressHash);
+    if (!found) return refuse(404, 'UNKNOWN_WALLET', `There is no wallet ${addressHash}.`);
+    orInvalid(() => credit(world, found, 'CREDITS', amount, {}));
+    stateChanged('edit');
+    return { addressHash, purpose: found.purpose, balances: balancesOf(found) };
   },
-  {
-    id: 'setTier',
-    method: 'PUT',
-    path: '/organizations/{id}/tier',
-    summary: 'Sets the tier of an organization.',
-    body: objectOf({ tier: { type: 'string', enum: TIERS } }, { active: { type: 'boolean', description: 'Default: true.' } }),
-    failures: [404],
-    run({ internals: { world }, parameters: { id = '' }, body: { tier, active = true }, stateChanged }) {
-      if (!world.records(organizationRecords).organizations.has(id))
-        failControl(404, 'UNKNOWN_ORGANIZATION', `There is no organization ${id}.`);
-      if (tier === 'free') world.records(subscriptionRecords).delete(id);
-      else world.records(subscriptionRecords).set(id, { tier: tier as GatewayTier, active: active as boolean });
-      stateChanged('edit');
-    },
-  },
-  {
-    id: 'creditWallet',
-    method: 'POST',
-    path: '/wallets/{addressHash}/credit',
-    summary: 'Puts credits into a wallet.',
-    body: objectOf({ amount: { type: 'number', minimum: 0.000_001, maximum: 1e9 } }),
-    response: wallet,
-    failures: [404],
-    run({ internals: { world }, parameters: { addressHash = '' }, body, stateChanged }) {
-      const found = world.records(walletRecords).get(addressHash);
-      if (!found) return failControl(404, 'UNKNOWN_WALLET', `There is no wallet ${addressHash}.`);
-      orInvalid(() => credit(world, found, 'CREDITS', body['amount'] as number, {}));
-      stateChanged('edit');
-      return { addressHash, purpose: found.purpose, balances: balancesOf(found) };
-    },
-  },
-];
+};

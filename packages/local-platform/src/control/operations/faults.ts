@@ -1,8 +1,9 @@
 import { operationsOf } from '../../routing/operations.ts';
-import type { Fault, WaitingFault } from '../../faults/faults.ts';
-import type { ActiveFault, OperationSummary } from '../documents.ts';
-import { failControl, orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
-import { activeFault, fault, listOf, objectOf, text } from '../schemas.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { WaitingFault } from '../../faults/faults.ts';
+import type * as contract from '../contract/faults.ts';
+import type { ActiveFault, OperationSummary, JsonFault } from '../documents.ts';
+import { orInvalid, type ControlContext, type ControlRules } from '../operation.ts';
 
 const shown = (waiting: WaitingFault): ActiveFault => {
   const { operation, status, failure, delayMs, applied } = waiting.fault;
@@ -23,65 +24,29 @@ const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): O
   operationsOf(internals.services).map(({ name, operation: { method, path } }) => ({ name, method, path }));
 
 /** Adds a fault that came as JSON. */
-export const addFault = (context: ControlContext, { times = 1, ...given }: Readonly<Record<string, unknown>>): ActiveFault => {
-  const added: Fault = {
-    ...given,
-    times: times === null ? Infinity : (times as number),
-  };
-  orInvalid(() => context.internals.faults.add(added));
+export const addFault = (context: ControlContext, { times = 1, ...given }: JsonFault): ActiveFault => {
+  orInvalid(() => context.internals.faults.add({ ...given, times: times ?? Infinity }));
   const all = activeFaults(context);
   context.hub.emit('faults', { faults: all });
   return all.at(-1) as ActiveFault;
 };
 
-export const faultOperations: readonly ControlOperation[] = [
-  {
-    id: 'listFaults',
-    method: 'GET',
-    path: '/faults',
-    summary: 'Lists the faults that wait for calls.',
-    response: objectOf({ faults: listOf(activeFault) }),
-    run: (call) => ({ faults: activeFaults(call) }),
+export const faultRules: ControlRules<typeof contract> = {
+  listFaults: (_, call) => ({ faults: activeFaults(call) }),
+
+  addFault: (fault, call) => addFault(call, fault),
+
+  removeFault({ id }, { internals, hub }) {
+    const found = internals.faults.waiting.find((waiting) => waiting.id === id);
+    if (!found) return refuse(404, 'UNKNOWN_FAULT', `There is no fault ${id}.`);
+    internals.faults.remove(found);
+    hub.emit('faults', { faults: activeFaults({ internals }) });
   },
-  {
-    id: 'addFault',
-    method: 'POST',
-    path: '/faults',
-    summary: 'Adds a fault for the next matching calls.',
-    body: fault,
-    response: activeFault,
-    run: (call) => addFault(call, call.body),
+
+  clearFaults(_, { internals, hub }) {
+    internals.faults.clear();
+    hub.emit('faults', { faults: [] });
   },
-  {
-    id: 'removeFault',
-    method: 'DELETE',
-    path: '/faults/{id}',
-    summary: 'Removes a fault.',
-    failures: [404],
-    run({ internals, hub, parameters }) {
-      const found = internals.faults.waiting.find(({ id }) => String(id) === parameters['id']);
-      if (!found) return failControl(404, 'UNKNOWN_FAULT', `There is no fault ${parameters['id']}.`);
-      internals.faults.remove(found);
-      hub.emit('faults', { faults: activeFaults({ internals }) });
-      return undefined;
-    },
-  },
-  {
-    id: 'clearFaults',
-    method: 'DELETE',
-    path: '/faults',
-    summary: 'Removes all faults.',
-    run({ internals, hub }) {
-      internals.faults.clear();
-      hub.emit('faults', { faults: [] });
-    },
-  },
-  {
-    id: 'listOperations',
-    method: 'GET',
-    path: '/operations',
-    summary: 'Lists the operations of the platform.',
-    response: objectOf({ operations: listOf(objectOf({ name: text, method: text, path: text })) }),
-    run: (call) => ({ operations: operationSummaries(call) }),
-  },
-];
+
+  listOperations: (_, call) => ({ operations: operationSummaries(call) }),
+};

@@ -1,8 +1,9 @@
 import { findOperation, readInput } from '../../routing/find-operation.ts';
 import type { ContractSummary, RequestDetail, RequestSummary } from '../documents.ts';
-import { failControl, type ControlCall, type ControlContext, type ControlOperation } from '../operation.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type * as contract from '../contract/requests.ts';
+import type { ControlCall, ControlContext, ControlRules } from '../operation.ts';
 import type { RecordedRequest } from '../recorder.ts';
-import { fault, listOf, objectOf, requestDetail, requestSummary, snapshot, text, whole } from '../schemas.ts';
 import { curlOf, sdkOf, testOf } from '../texts.ts';
 import { toSnapshot } from '../../platform/snapshot.ts';
 import { addFault } from './faults.ts';
@@ -83,12 +84,11 @@ const detailOf = async (recorded: RecordedRequest, context: ControlContext): Pro
   };
 };
 
-const recordedIn = ({ recorder, parameters }: ControlCall): RecordedRequest =>
-  recorder.get(Number(parameters['id'])) ??
-  failControl(404, 'UNKNOWN_REQUEST', `There is no request ${parameters['id']}, or it is no longer kept.`);
+const recordedIn = ({ recorder }: ControlCall, id: number): RecordedRequest =>
+  recorder.get(id) ?? refuse(404, 'UNKNOWN_REQUEST', `There is no request ${id}, or it is no longer kept.`);
 
 const stateBefore = ({ id, before }: RecordedRequest) =>
-  before ?? failControl(409, 'STATE_DROPPED', `The state before request ${id} is no longer kept.`);
+  before ?? refuse(409, 'STATE_DROPPED', `The state before request ${id} is no longer kept.`);
 
 const goBack = (call: ControlCall, recorded: RecordedRequest): void => {
   call.internals.restoreState(stateBefore(recorded));
@@ -97,115 +97,48 @@ const goBack = (call: ControlCall, recorded: RecordedRequest): void => {
 
 const REPEAT_TIMEOUT_MS = 30_000;
 
-/** Sends a request again: from the state before it or from now, later, and with a fault. */
-const repeat = async (call: ControlCall): Promise<object> => {
-  const recorded = recordedIn(call);
-  const { from = 'now', advanceMs = 0, fault: added } = call.body;
-  // A fault can stall it; the caller can leave earlier.
-  const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(REPEAT_TIMEOUT_MS)]);
-  const request =
-    requestOf(recorded, signal) ?? failControl(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);
-  // A fault that is invalid, or a state that is gone, leaves everything as it is.
-  if (from === 'before') stateBefore(recorded);
-  const operation = recorded.call?.found?.route.name;
-  if (added) addFault(call, { ...(operation !== undefined && { operation }), ...added });
-  if (from === 'before') goBack(call, recorded);
-  if (advanceMs !== 0) {
-    call.internals.world.clock.advance(advanceMs as number);
-    call.stateChanged('clock');
-  }
-  const sent = call.recorder.run(request, recorded.id);
-  const id = call.recorder.all.at(-1)?.id ?? 0;
-  await sent.then((response) => response.arrayBuffer()).catch(() => undefined);
-  const { status, state } = call.recorder.get(id) ?? { status: null, state: 'broken' };
-  return { id, status, state };
-};
+export const requestRules: ControlRules<typeof contract> = {
+  listRequests: ({ after = 0, operation }, { recorder }) => ({
+    requests: recorder.all.map(summaryOf).filter((each) => each.id > after && each.operation === (operation ?? each.operation)),
+  }),
 
-const inRange = ({ recorder, query }: ControlCall): readonly RecordedRequest[] => {
-  const { from = 1, to = Infinity } = query;
-  return recorder.all.filter(({ id }) => id >= Number(from) && id <= Number(to));
-};
+  clearRequests(_, { recorder, stateChanged }) {
+    recorder.clear();
+    // Other pages that show the requests load them again.
+    stateChanged('requests cleared');
+  },
 
-export const requestOperations: readonly ControlOperation[] = [
-  {
-    id: 'listRequests',
-    method: 'GET',
-    path: '/requests',
-    summary: 'Lists the requests that are kept, oldest first.',
-    query: {
-      after: { type: 'integer', description: 'Lists only requests with a higher number. Default: all.' },
-      operation: { type: 'string', description: 'Lists only requests of this operation. Default: all.' },
-    },
-    response: objectOf({ requests: listOf(requestSummary) }),
-    run: ({ recorder, query: { after = 0, operation } }) => ({
-      requests: recorder.all.map(summaryOf).filter((each) => each.id > Number(after) && each.operation === (operation ?? each.operation)),
-    }),
+  getRequest: ({ id }, call) => detailOf(recordedIn(call, id), call),
+
+  getStateBefore({ id }, call) {
+    const recorded = recordedIn(call, id);
+    const { world, identity } = stateBefore(recorded);
+    return toSnapshot(world, identity, new Date(recorded.at).toISOString());
   },
-  {
-    id: 'clearRequests',
-    method: 'DELETE',
-    path: '/requests',
-    summary: 'Forgets all requests and the states before them.',
-    run({ recorder, stateChanged }) {
-      recorder.clear();
-      // Other pages that show the requests load them again.
-      stateChanged('requests cleared');
-    },
+
+  restoreRequest: ({ id }, call) => goBack(call, recordedIn(call, id)),
+
+  async repeatRequest({ id: repeated, from = 'now', advanceMs = 0, fault }, call) {
+    const recorded = recordedIn(call, repeated);
+    // A fault can stall it; the caller can leave earlier.
+    const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(REPEAT_TIMEOUT_MS)]);
+    const request =
+      requestOf(recorded, signal) ?? refuse(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);
+    // A fault that is invalid, or a state that is gone, leaves everything as it is.
+    if (from === 'before') stateBefore(recorded);
+    const operation = recorded.call?.found?.route.name;
+    if (fault) addFault(call, { ...(operation !== undefined && { operation }), ...fault });
+    if (from === 'before') goBack(call, recorded);
+    if (advanceMs !== 0) {
+      call.internals.world.clock.advance(advanceMs);
+      call.stateChanged('clock');
+    }
+    const sent = call.recorder.run(request, recorded.id);
+    const id = call.recorder.all.at(-1)?.id ?? 0;
+    await sent.then((response) => response.arrayBuffer()).catch(() => undefined);
+    const { status, state } = call.recorder.get(id) ?? { status: null, state: 'broken' };
+    return { id, status, state };
   },
-  {
-    id: 'getRequest',
-    method: 'GET',
-    path: '/requests/{id}',
-    summary: 'Returns a request with both bodies, its contract and the texts to copy.',
-    response: requestDetail,
-    failures: [404],
-    run: (call) => detailOf(recordedIn(call), call),
-  },
-  {
-    id: 'getStateBefore',
-    method: 'GET',
-    path: '/requests/{id}/snapshot',
-    summary: 'Returns the state before a request as a snapshot.',
-    response: snapshot,
-    failures: [404, 409],
-    run(call) {
-      const recorded = recordedIn(call);
-      const { world, identity } = stateBefore(recorded);
-      return toSnapshot(world, identity, new Date(recorded.at).toISOString());
-    },
-  },
-  {
-    id: 'restoreRequest',
-    method: 'POST',
-    path: '/requests/{id}/restore',
-    summary: 'Goes back to the state before a request.',
-    failures: [404, 409],
-    run: (call) => goBack(call, recordedIn(call)),
-  },
-  {
-    id: 'repeatRequest',
-    method: 'POST',
-    path: '/requests/{id}/repeat',
-    summary: 'Sends a request again, also from the state before it, later, or with a fault.',
-    body: objectOf(
-      {},
-      {
-        from: { type: 'string', enum: ['now', 'before'], description: 'The state to send it in. Default: now.' },
-        advanceMs: { type: 'integer', minimum: 0, description: 'Moves the clock first. Default: 0.' },
-        fault,
-      },
-    ),
-    response: objectOf({ id: whole, status: { type: ['integer', 'null'] }, state: text }),
-    failures: [404, 409],
-    run: repeat,
-  },
-  {
-    id: 'getTest',
-    method: 'GET',
-    path: '/test',
-    summary: 'Writes requests as a test, which begins with the state before the first.',
-    query: { from: { type: 'integer' }, to: { type: 'integer' } },
-    response: objectOf({ text }),
-    run: (call) => ({ text: testOf(inRange(call)) }),
-  },
-];
+
+  getTest: ({ from = 1, to = Infinity }, { recorder }) => ({ text: testOf(recorder.all.filter(({ id }) => id >= from && id <= to)) }),
+};

@@ -1,59 +1,30 @@
-import { failControl, type ControlCall, type ControlOperation } from '../operation.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type * as contract from '../contract/state.ts';
+import type { ControlRules } from '../operation.ts';
 import type { Resource } from '../resources.ts';
-import { listOf, objectOf, record, text, texts, whole } from '../schemas.ts';
 import { editRecord, recordsOf, resourceCounts, resourceNamed } from '../state-of.ts';
 
 const PAGE = 100;
 
-const resourceIn = ({ parameters }: ControlCall): Resource =>
-  resourceNamed(parameters['resource'] ?? '') ?? failControl(404, 'UNKNOWN_RESOURCE', `There is no resource ${parameters['resource']}.`);
+const resourceOf = (name: string): Resource => resourceNamed(name) ?? refuse(404, 'UNKNOWN_RESOURCE', `There is no resource ${name}.`);
 
-export const stateOperations: readonly ControlOperation[] = [
-  {
-    id: 'listResources',
-    method: 'GET',
-    path: '/state',
-    summary: 'Lists the kinds of records and how many there are.',
-    response: objectOf({ resources: listOf(objectOf({ name: text, count: whole })) }),
-    run: ({ internals }) => ({ resources: resourceCounts(internals.world) }),
+export const stateRules: ControlRules<typeof contract> = {
+  listResources: (_, { internals }) => ({ resources: resourceCounts(internals.world) }),
+
+  listRecords({ resource: name, offset = 0, limit = PAGE }, { internals: { world } }) {
+    const resource = resourceOf(name);
+    const records = recordsOf(world, resource, { offset, limit });
+    return { total: resource.count(world), editable: resource.editable ?? [], records };
   },
-  {
-    id: 'listRecords',
-    method: 'GET',
-    path: '/state/{resource}',
-    summary: 'Lists records of a kind, newest first.',
-    query: {
-      offset: { type: 'integer', minimum: 0, description: 'Default: 0.' },
-      limit: { type: 'integer', minimum: 1, maximum: 1000, description: `Default: ${PAGE}.` },
-    },
-    response: objectOf({ total: whole, editable: texts, records: listOf(record) }),
-    failures: [404],
-    run(call) {
-      const resource = resourceIn(call);
-      const { world } = call.internals;
-      const { offset = 0, limit = PAGE } = call.query;
-      const records = recordsOf(world, resource, { offset: Number(offset), limit: Number(limit) });
-      return { total: resource.count(world), editable: resource.editable ?? [], records };
-    },
+
+  editRecord({ resourceName, recordId, ...fields }, { internals, stateChanged }) {
+    const edited = editRecord(internals.world, resourceOf(resourceName), recordId, fields);
+    if (!edited) return refuse(404, 'UNKNOWN_RECORD', `There is no record ${recordId}.`);
+    if ('length' in edited) {
+      const [problem] = edited;
+      return refuse(400, 'INVALID_INPUT', `${problem?.field} ${problem?.message}.`, { field: problem?.field });
+    }
+    stateChanged('edit');
+    return edited;
   },
-  {
-    id: 'editRecord',
-    method: 'PATCH',
-    path: '/state/{resource}/{id}',
-    summary: 'Changes members of a record that are listed as editable.',
-    body: { type: 'object' },
-    response: record,
-    failures: [404],
-    run(call) {
-      const { id = '' } = call.parameters;
-      const edited = editRecord(call.internals.world, resourceIn(call), id, call.body);
-      if (!edited) return failControl(404, 'UNKNOWN_RECORD', `There is no record ${id}.`);
-      if ('length' in edited) {
-        const [problem] = edited;
-        return failControl(400, 'INVALID_INPUT', `${problem?.field} ${problem?.message}.`, problem?.field);
-      }
-      call.stateChanged('edit');
-      return edited;
-    },
-  },
-];
+};

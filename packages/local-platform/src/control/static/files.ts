@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { loadPackageFiles } from '../../package-files/load.ts';
 
 /** Names of the files of the page, without any way out of its folder. */
-const NAME = /^(?:views\/)?[a-z-]+\.(?:html|css|js)$/;
+const NAME = /^(?:(?:views\/)?[a-z-]+\.(?:html|css|js)|openapi\.json)$/;
 
 /** Reads a file of the inspector page; undefined where there is none. */
 export const readPageFile = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
