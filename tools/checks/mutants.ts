@@ -1,6 +1,6 @@
 /** Plants one fault at a time in a copy of the repository, and counts what finds it: `pnpm tool mutants 20 --seed 7`. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -92,6 +92,11 @@ const counts = { check: 0, test: 0, 'test:all': 0, none: 0 };
 try {
   execFileSync('git', ['clone', '--quiet', root, copy]);
   if (!pnpm('install', '--frozen-lockfile', '--prefer-offline') || !pnpm('typecheck')) throw new Error('The copy cannot be used.');
+  // A check that fails without a fault would seem to find every fault.
+  const [{ file: first } = { file: '' }] = chosen;
+  appendFileSync(join(copy, first), '\n// A comment.\n');
+  if (!pnpm('check')) throw new Error('`pnpm check` fails without a fault.');
+  execFileSync('git', ['checkout', '--quiet', '.'], { cwd: copy });
   for (const { file, start, end, replacement } of chosen) {
     const path = join(copy, file);
     const source = readFileSync(path, 'utf8');
