@@ -5,12 +5,15 @@
 import { isInstalled as hasRedis } from '../packages/redis/test/redis-server.ts';
 import { installedBrowsers } from '../test/browser/installed.ts';
 import { measureMoney } from '../test/faults/concurrency-money.ts';
+import { measureFailingDisks, measureFailingRedis } from './concurrency/failing-processes.ts';
+import { measureFailingTabs } from './concurrency/failing-tabs.ts';
 import { measureFilesAndRefreshes } from './concurrency/files.ts';
 import { measureRedis } from './concurrency/redis.ts';
 import { addReach, addResult, type Report } from './concurrency/report.ts';
+import { measureStoppedProcesses, measureStoppedTabs } from './concurrency/stopped.ts';
 import { measureReach, measureTabs } from './concurrency/tabs.ts';
 
-const PARTS = ['tabs', 'files', 'redis', 'money'] as const;
+const PARTS = ['tabs', 'files', 'redis', 'money', 'failing-tabs', 'failing-disks', 'failing-redis', 'stopped-processes', 'stopped-tabs'] as const;
 const WIDTH = 66;
 
 const [count = '1000', ...chosen] = process.argv.slice(2);
@@ -32,6 +35,11 @@ if (isChosen('files')) await measureFilesAndRefreshes(expiries, report);
 if (isChosen('redis') && hasRedis) await measureRedis(expiries, report);
 else if (isChosen('redis')) console.log('Skipped: the Redis server is not installed.');
 if (isChosen('money')) await measureMoney(expiries * 5, report);
+if (isChosen('failing-tabs')) await measureFailingTabs(Math.min(expiries, 20), report);
+if (isChosen('failing-disks')) await measureFailingDisks(Math.min(expiries, 20), report);
+if (isChosen('failing-redis') && hasRedis) await measureFailingRedis(Math.min(expiries, 20), report);
+if (isChosen('stopped-processes')) await measureStoppedProcesses(Math.min(expiries, 20), report);
+if (isChosen('stopped-tabs')) await measureStoppedTabs(Math.min(expiries, 20), report);
 process.exitCode = wrong > 0 ? 1 : 0;
 
 async function measureBrowsers(): Promise<void> {
