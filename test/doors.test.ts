@@ -91,7 +91,7 @@ const isUnreadable = (text: string): boolean => !/^access-control-allow-origin: 
 
 const isRefusedPage = ({ isPublic }: Door, text: string): boolean => isUnreadable(text) && (isPublic === true || isRejected(text));
 
-/** Each attack sends its requests, and returns true if all are refused. */
+/** Sends the requests of an attack. Returns true if the server rejects all of them. */
 type Attack = (door: Door) => Promise<boolean>;
 
 const each =

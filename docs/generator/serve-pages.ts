@@ -1,6 +1,5 @@
 /** Serves the pages of a folder while they are written, to this machine alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'vitepress';
 
 export interface PagesServer {
@@ -28,6 +27,7 @@ export const servePages = async (folder: string, port?: number): Promise<PagesSe
   // Vite's own handlers come later.
   server.middlewares.stack.unshift({ route: '', handle: admit });
   await server.listen();
-  const { port: listensAt } = server.httpServer?.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${listensAt}`, close: () => server.close() };
+  const address = server.httpServer?.address();
+  if (typeof address !== 'object' || !address) throw new Error('The server has no port.');
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 };
