@@ -13,7 +13,17 @@ import { addReach, addResult, type Report } from './concurrency/report.ts';
 import { measureStoppedProcesses, measureStoppedTabs } from './concurrency/stopped.ts';
 import { measureReach, measureTabs } from './concurrency/tabs.ts';
 
-const PARTS = ['tabs', 'files', 'redis', 'money', 'failing-tabs', 'failing-disks', 'failing-redis', 'stopped-processes', 'stopped-tabs'] as const;
+const PARTS = [
+  'tabs',
+  'files',
+  'redis',
+  'money',
+  'failing-tabs',
+  'failing-disks',
+  'failing-redis',
+  'stopped-processes',
+  'stopped-tabs',
+] as const;
 const WIDTH = 66;
 
 const [count = '1000', ...chosen] = process.argv.slice(2);

@@ -49,7 +49,14 @@ export const measureFailingDisks = async (expiries: number, report: Report): Pro
       if (folder === undefined) return console.log('Skipped: this user may not mount a disk to fill.');
       const crew = await startCrew(PROCESSES, createFilePlace(join(folder, 'session')));
       try {
-        await measureFault(`${PROCESSES} processes, fileTokenStore`, crowdOf(crew), faultsOfDisk(folder)[index] as Fault, moment, expiries, report);
+        await measureFault(
+          `${PROCESSES} processes, fileTokenStore`,
+          crowdOf(crew),
+          faultsOfDisk(folder)[index] as Fault,
+          moment,
+          expiries,
+          report,
+        );
       } finally {
         await crew.close();
         execFileSync('umount', ['-l', folder]);
@@ -63,20 +70,20 @@ export const measureFailingRedis = async (expiries: number, report: Report): Pro
     for (const moment of MOMENTS) {
       const place = await createRedisPlace();
       const { server } = place;
-      const { command, close } = await connectTo('ioredis', server.port);
+      const admin = await connectTo('ioredis', server.port);
       const faults: readonly Fault[] = [
         {
           name: 'no memory left',
-          begin: () => command('CONFIG', 'SET', 'maxmemory', '1'),
-          end: () => command('CONFIG', 'SET', 'maxmemory', '0'),
+          begin: () => admin.command('CONFIG', 'SET', 'maxmemory', '1'),
+          end: () => admin.command('CONFIG', 'SET', 'maxmemory', '0'),
         },
-        { name: 'emptied', begin: () => command('FLUSHALL'), end: () => undefined },
+        { name: 'emptied', begin: () => admin.command('FLUSHALL'), end: () => undefined },
         {
           name: 'read-only',
-          begin: () => command('REPLICAOF', '127.0.0.1', '1'),
-          end: () => command('REPLICAOF', 'NO', 'ONE'),
+          begin: () => admin.command('REPLICAOF', '127.0.0.1', '1'),
+          end: () => admin.command('REPLICAOF', 'NO', 'ONE'),
         },
-        { name: 'hanging', begin: server.freeze, end: server.thaw },
+        { name: 'hanging', begin: () => server.freeze(), end: () => server.thaw() },
         {
           name: 'restarted empty',
           begin: async () => {
@@ -90,7 +97,7 @@ export const measureFailingRedis = async (expiries: number, report: Report): Pro
       try {
         await measureFault(`${PROCESSES} processes, redisTokenStore`, crowdOf(crew), faults[index] as Fault, moment, expiries, report);
       } finally {
-        close();
+        admin.close();
         await crew.close();
       }
     }

@@ -19,10 +19,7 @@ export interface Fault {
   readonly end: () => unknown;
 }
 
-/**
- * The time of a fault: from the first expiry to the last, around each expiry, or from the moment at which the service has exchanged a token
- * until the calls have ended.
- */
+/** The time of a fault: from the first expiry to the last, around each expiry, or from each exchange to the end of its calls. */
 export const MOMENTS = ['for all of them', 'at each of them', 'after each exchange'] as const;
 export type Moment = (typeof MOMENTS)[number];
 

@@ -11,6 +11,7 @@ const TABS = 3;
 /** The name of the failure that the pages' storage shows at the moment; empty for none. */
 declare let storageFault: string;
 
+// oxlint-disable typescript/unbound-method -- each is called with the object that owns it
 /** Lets the storage of a page fail on demand. Runs in the page. */
 const plantFaults = (): void => {
   Object.assign(globalThis, { storageFault: '' });
@@ -34,6 +35,7 @@ const plantFaults = (): void => {
     setItem.apply(this, given);
   };
 };
+// oxlint-enable typescript/unbound-method
 
 const NAMES = { indexedDb: ['quota', 'abort', 'hang'], web: ['quota'] } as const;
 
