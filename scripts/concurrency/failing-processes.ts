@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
 
 const PROCESSES = 3;
 
-export const crowdOf = ({ service, workers }: Crew): Crowd => ({
+const crowdOf = ({ service, workers }: Crew): Crowd => ({
   service,
   call: () => Promise.all(workers.map(({ ask }) => ask('call'))),
   signOuts: () => workers.reduce((sum, worker) => sum + worker.signOuts(), 0),
