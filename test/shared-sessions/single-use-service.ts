@@ -28,6 +28,8 @@ export interface SingleUseService {
   readonly isNewest: (pair: Partial<Pair> | undefined | null) => boolean;
   /** Called when a refresh has arrived, and again when it was carried out; a promise delays it. */
   onRefresh: ((step: 'arrived' | 'exchanged') => unknown) | undefined;
+  /** Called when a tab begins to wait for `/stop/<milliseconds>`. */
+  onStop: (() => void) | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +69,10 @@ export const startSingleUseService = async (script = ''): Promise<SingleUseServi
         .setHeader('Content-Type', 'text/html')
         .end('<!doctype html><title>tab</title><script type="module" src="/tab.js"></script>');
     if (url === '/tab.js') return void response.setHeader('Content-Type', 'text/javascript').end(script);
+    if (url.startsWith('/stop/')) {
+      service.onStop?.();
+      return void setTimeout(() => response.end(), Number(url.slice(6)));
+    }
     if (url === '/v1/call') {
       const token = headers.authorization?.replace('Bearer ', '') ?? '';
       const isGood = !over.has(token) && [...newest.values()].some(({ accessToken }) => accessToken === token);
@@ -88,6 +94,7 @@ export const startSingleUseService = async (script = ''): Promise<SingleUseServi
     },
     isNewest: (pair) => pair?.refreshToken !== undefined && newest.get(pair.id ?? '')?.refreshToken === pair.refreshToken,
     onRefresh: undefined,
+    onStop: undefined,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

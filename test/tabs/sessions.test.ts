@@ -58,8 +58,8 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
   });
 
-  it('whose disk is full after the sign-in lose no session', async () => {
-    tabs = await openTabs(browser, 'indexedDb', 3);
+  it.each(['indexedDb', 'web'] as const)('whose disk is full after the sign-in lose no session in the store "%s"', async (store) => {
+    tabs = await openTabs(browser, store, 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
     await Promise.all(pages.map(call));
@@ -68,6 +68,11 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
         const { put } = IDBObjectStore.prototype;
         IDBObjectStore.prototype.put = function (...given) {
           if ('hasSpace' in globalThis) return put.apply(this, given);
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (...given) {
+          if ('hasSpace' in globalThis) return setItem.apply(this, given);
           throw new DOMException('full', 'QuotaExceededError');
         };
       });

@@ -34,9 +34,10 @@ const pathOf = (target: string): string | undefined => {
  * for a path.
  */
 export const serveFolder = async (folder: string, headersOf: (path: string) => OutgoingHttpHeaders = () => ({})): Promise<StaticServer> => {
-  const server = createServer(({ url = '/', headers: { host } }, response) => {
+  const server = createServer(({ url = '/', method, headers: { host } }, response) => {
     const path = pathOf(url);
     if (`http://${host}` !== origin) return void response.writeHead(403).end('Another host');
+    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405).end('Files are only read');
     if (path === undefined) return void response.writeHead(400).end('No valid address');
     readFile(join(folder, path)).then(
       (bytes) => {

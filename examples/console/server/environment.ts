@@ -38,11 +38,13 @@ interface LocalDocument {
 /** Starts the local platform with the demo data, and stops it at `close`. */
 export const openLocalEnvironment = async (args: readonly string[] = []): Promise<Environment> => {
   const stop = new AbortController();
-  const printed = Promise.withResolvers<string>();
-  const terminal = { print: printed.resolve, printError: console.error, signal: stop.signal };
-  const running = runLocal(['--demo', '--port', '0', '--json', ...args], terminal);
-  running.catch(printed.reject);
-  const { baseUrls, apiKey, gatewayKey, sampleSite, account, control } = JSON.parse(await printed.promise) as LocalDocument;
+  let running: Promise<unknown> | undefined;
+  const printed = await new Promise<string>((resolve, reject) => {
+    const terminal = { print: resolve, printError: console.error, signal: stop.signal };
+    running = runLocal(['--demo', '--port', '0', '--json', ...args], terminal);
+    running.catch(reject);
+  });
+  const { baseUrls, apiKey, gatewayKey, sampleSite, account, control } = JSON.parse(printed) as LocalDocument;
   return {
     options: { apiKey, baseUrls, tokens: { gateway: gatewayKey } },
     tier: 'free',

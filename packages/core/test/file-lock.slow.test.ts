@@ -153,6 +153,17 @@ describe('fileLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
+  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])('is no mistake of the input where the disk takes none: %s', async (code) => {
+    const { writeFile } = files;
+    const replaceWrite = (next: unknown): void => {
+      Object.assign(files, { writeFile: next });
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => replaceWrite(writeFile));
+    replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code })));
+    await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
+  });
+
   it('stays with its holder while the list of processes cannot be read', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();

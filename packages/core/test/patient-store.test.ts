@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { Session, SessionRecord } from '@platform-sdk/core';
+import { inMemoryTokenStore, type Session, type SessionRecord, type TokenStore } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
+import { json, type Sent } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 afterEach(() => {
@@ -134,5 +135,63 @@ describe('a change that the store rejected', () => {
     other.platform.dispose();
     await vi.advanceTimersByTimeAsync(600_000);
     expect([writes, vi.getTimerCount()]).toEqual([5, 0]);
+  });
+});
+
+describe('a rejected refresh', () => {
+  /** A store that several platforms share, and that notifies them. Its writes fail while it is full. */
+  const sharedShelf = () => {
+    const shelf = inMemoryTokenStore();
+    void shelf.set({ generation: 1, session: { ...tokens('a'), receivedAt: Date.now() } }, 0);
+    const state = { isFull: false };
+    const listeners = new Set<() => void>();
+    const store: TokenStore = {
+      ...shelf,
+      set(next, expected) {
+        if (state.isFull) throw new Error('full');
+        const isWritten = shelf.set(next, expected);
+        for (const listener of listeners) queueMicrotask(listener);
+        return isWritten;
+      },
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    return { state, store };
+  };
+  const rejecting = { refresh: () => json({ error: 'invalid_grant' }, 401), call: () => json({}, 401) };
+  /** The service accepts the pair that replaces the stored one. */
+  const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${tokens('b').accessToken}` ? 200 : 401);
+
+  it('ends no session where its end cannot be stored, as another process may have refreshed', async () => {
+    const { state, store } = sharedShelf();
+    const { session, read, received } = sessionBench(rejecting, { session: { store } });
+    await session.get();
+    state.isFull = true;
+    await expect(read()).rejects.toMatchObject({ kind: 'network', message: expect.stringContaining('cannot be written') as string });
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+    expect(received.map(({ type }) => type)).toEqual(['restored']);
+  });
+
+  it('ends the session of a store that works', async () => {
+    const { store } = sharedShelf();
+    const { session, read, received } = sessionBench(rejecting, { session: { store } });
+    await session.get();
+    await expect(read()).rejects.toMatchObject({ kind: 'session' });
+    expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
+  });
+
+  it('is overruled by the process that has refreshed, and could not store its pair before', async () => {
+    const { state, store } = sharedShelf();
+    const holder = sessionBench({ call }, { session: { store } });
+    const other = sessionBench({ ...rejecting, call }, { session: { store } });
+    await Promise.all([holder.session.get(), other.session.get()]);
+    state.isFull = true;
+    await holder.read();
+    state.isFull = false;
+    await other.read();
+    expect(other.received.map(({ type }) => type)).toEqual(['restored', 'refreshed']);
+    expect(store.get()).toMatchObject({ session: { refreshToken: tokens('b').refreshToken } });
   });
 });

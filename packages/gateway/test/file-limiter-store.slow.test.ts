@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileLimiterStore } from '@platform-sdk/gateway/node';
@@ -84,6 +84,23 @@ describe('fileLimiterStore', () => {
     await other.pause(90_000);
     expect(await one.take(100, MINUTE, 'd', 1)).toBeGreaterThan(MINUTE);
     expect(await one.state?.(MINUTE)).toMatchObject({ taken: 2, running: 0 });
+  });
+
+  it('lets fifty calls take their places at once, with one turn of the lock', async () => {
+    const folder = directory();
+    const path = join(folder, 'calls.json');
+    const store = fileLimiterStore(path);
+    // Each turn replaces the file by another one.
+    const files = new Set<number>();
+    const take = async (call: number): Promise<number> => {
+      const ms = await store.take(50, MINUTE, `call-${call}`, 50);
+      files.add(statSync(path).ino);
+      return ms;
+    };
+    const waits = await Promise.all(Array.from({ length: 50 }, (_, call) => take(call)));
+    expect(waits).toEqual(waits.map(() => 0));
+    expect(files.size).toBe(1);
+    expect(await store.state?.(MINUTE)).toMatchObject({ taken: 50, running: 50 });
   });
 
   it('keeps a long pause when another process notes a shorter one', async () => {

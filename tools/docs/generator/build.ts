@@ -2,12 +2,13 @@
 import { watch } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build, createServer } from 'vitepress';
+import { build } from 'vitepress';
 import { root } from '@platform-sdk/build/workspace';
 import { buildRunner } from '../runner/build.ts';
 import { generate } from './generate.ts';
 import type { Page } from './page.ts';
 import { llmsFull, llmsList, plainText } from './plain-pages.ts';
+import { servePages } from './serve-pages.ts';
 
 const docs = join(root, 'docs');
 
@@ -21,10 +22,8 @@ print('The examples run, and the pages are written.');
 const pages = await generate();
 
 if (process.argv.includes('--dev')) {
-  print(`${pages.length} pages are served.`);
-  const server = await createServer(docs);
-  await server.listen();
-  server.printUrls();
+  const { origin } = await servePages(docs);
+  print(`${pages.length} pages are served at ${origin}`);
   for (const folder of ['start', 'guides', 'recipes', 'decisions'])
     watch(join(docs, folder), { recursive: true }, () => void generate().catch(console.error));
 } else {

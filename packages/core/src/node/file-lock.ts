@@ -72,6 +72,8 @@ type Claim = 'failed' | 'free' | 'from a stopped holder';
  * holder first acquires a second lock, named by that holder's mark. So exactly one process replaces the file.
  */
 const claim = async (path: string, mark: string, isStale: Watch): Promise<Claim> => {
+  // A disk that became read-only keeps the lock of a holder that could not release it.
+  await fs.access(dirname(path), fs.constants.W_OK);
   if (await create(path, mark)) return 'free';
   const found = await read(path);
   if (!found) return 'failed';
@@ -205,5 +207,16 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
       await fs.rm(succession, { force: true });
     }
   };
-  return { signal: lost.signal, release: () => (released ??= release().catch(() => undefined)) };
+  /** Repeats a release that fails, as on a disk that is read-only for a while: the others would wait until the lock is stale. */
+  const releaseLater = (): void => {
+    const later = setInterval(
+      () =>
+        void release().then(
+          () => clearInterval(later),
+          () => undefined,
+        ),
+      HEARTBEAT_MS,
+    ).unref();
+  };
+  return { signal: lost.signal, release: () => (released ??= release().catch(releaseLater)) };
 };

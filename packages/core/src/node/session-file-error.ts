@@ -1,12 +1,15 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import { writeError } from './write-error.ts';
 
+/** The codes of a disk on which no session can be stored at the moment. Every other failure is a mistake in the path. */
+const NOT_STORED: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
 /** Returns the error of a session's file that cannot be used; `what` begins the message. The message contains advice, and no secret. */
 export const sessionFileError = (what: string, error: unknown, field: string): PlatformError => {
   const { code } = Object(error) as { readonly code?: unknown };
   return isPlatformError(error)
     ? error
-    : new PlatformError('invalid-input', writeError(what, error, 'session').message, {
+    : new PlatformError(NOT_STORED.has(code) ? 'session' : 'invalid-input', writeError(what, error, 'session').message, {
         field,
         code: typeof code === 'string' ? code : undefined,
         outcome: 'not-sent',

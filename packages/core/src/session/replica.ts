@@ -34,6 +34,8 @@ export interface Replica {
   /** The number of repetitions since the last successful write. */
   retries: number;
   isDisposed: boolean;
+  /** The store notifies other tabs or processes of a write. */
+  readonly notifies: boolean;
 }
 
 /** A pair that another tab or process stored is used for this long before it is refreshed. */
@@ -126,10 +128,25 @@ const retryLater = (replica: Replica): void => {
 
 export const save = (replica: Replica): Promise<void> => (replica.saving = replica.saving.then(() => write(replica)));
 
+/** A tab or process whose pair is not stored replaces a rejection within this time, once it is notified. */
+const OVERRULED_MS = 500;
+const LOOK_MS = 50;
+
+/** Reads the store. A rejection that another pair may replace is read again for a while. */
+const readSettled = async ({ store, state, generation, notifies }: Replica): Promise<FoundRecord | undefined> => {
+  const found = await store.read();
+  for (let ms = 0; notifies && state.held() && found?.isRejected && found.generation > generation && ms < OVERRULED_MS; ms += LOOK_MS) {
+    await pause(LOOK_MS, undefined);
+    const next = await store.read();
+    if (next && next.generation !== found.generation) return next;
+  }
+  return found;
+};
+
 /** Reads the store, and adopts what is newer. Returns whether the store could be read. */
 export const readStore = async (replica: Replica): Promise<boolean> => {
   await replica.saving;
-  const found = await replica.store.read();
+  const found = await (replica.isSending || replica.unsaved ? replica.store.read() : readSettled(replica));
   if (!found) return false;
   if (replica.unsaved) await save(replica);
   // The response to the own refresh decides.

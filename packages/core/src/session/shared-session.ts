@@ -2,7 +2,7 @@ import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { bounded, pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Lease, SessionLock } from './lock.ts';
+import { unlocked, type Lease, type SessionLock } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
 import { inMemoryTokenStore } from './in-memory-store.ts';
@@ -71,7 +71,9 @@ export const shareSession = (parts: SharedParts): SharedSession => {
 };
 
 const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {
-  const { state } = sharing;
+  const { state, lock, stored } = sharing;
+  // A store that hangs would keep the lock from the others.
+  if (lock) await readBefore(stored);
   for (let turns = 1; state.isHeld(old); turns++) {
     if (turns > MAX_TURNS) throw unavailable('its lock was lost');
     const turn: Turn = { returned: undefined };
@@ -89,6 +91,11 @@ const refresh = async (sharing: Sharing, old: StoredSession): Promise<void> => {
   }
 };
 
+/** Reads the store: the token may be used already, and its successor stored. */
+const readBefore = async (stored: StoredState): Promise<void> => {
+  if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
+};
+
 /** Waits for the lock, or until the session has changed without it. */
 const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => {
   if (!lock) return undefined;
@@ -101,6 +108,8 @@ const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => 
   } catch (error) {
     waiting.abort();
     acquiring.then(releaseNow, () => undefined);
+    // A disk that is full or read-only keeps neither a lock nor a session.
+    if (isPlatformError(error) && error.kind === 'session') return unlocked();
     throw isPlatformError(error) && error.kind === 'invalid-input' ? error : unavailable('its lock could not be acquired');
   } finally {
     stop();
@@ -110,8 +119,7 @@ const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => 
 /** Refreshes once, with the lock held. */
 const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
   const { stored, state } = sharing;
-  // The token may be used already, and its successor stored.
-  if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
+  await readBefore(stored);
   if (!state.isHeld(old) || lease?.signal.aborted) return;
   if (sharing.rejected === old.refreshToken || (await send(sharing, old, lease, turn)) === 'rejected')
     await settle(sharing, old, turn, lease?.isTakenOver ? WAKE_MS : SETTLE_MS);
@@ -146,7 +154,9 @@ const settle = async ({ store, stored, state, clock }: Sharing, old: StoredSessi
     if (!state.isHeld(old)) return;
     if (!store || looks >= maxLooks || clock.monotonic() >= until) {
       if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
-      if (await stored.reject(old)) return void (turn.returned = undefined);
+      const hasEnded = await stored.reject(old);
+      if (hasEnded === undefined) throw unavailable('the service rejected its refresh token, and the token store cannot be written');
+      if (hasEnded) return void (turn.returned = undefined);
       if (looks >= 3 * maxLooks) throw unavailable('its store does not show what it contains');
     }
     await pause(LOOK_MS, undefined);

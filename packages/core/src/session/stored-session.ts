@@ -20,8 +20,11 @@ export interface StoredState {
   readonly setSending: (isSending: boolean) => void;
   /** Replaces `old` by the result of its refresh, unless another session came first. Resolves before the store is written. */
   readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;
-  /** Ends the session whose refresh token was rejected. Returns false if another tab or process has stored something meanwhile. */
-  readonly reject: (old: StoredSession) => Promise<boolean>;
+  /**
+   * Ends the session whose refresh token was rejected. Returns false if another tab or process has stored something meanwhile. Returns
+   * undefined if the end cannot be stored: another process may have refreshed, and failed to store its pair.
+   */
+  readonly reject: (old: StoredSession) => Promise<boolean | undefined>;
   /** Resolves once all changes are written, or failed to be. Returns whether they are. */
   readonly saved: () => Promise<boolean>;
   readonly dispose: () => void;
@@ -51,7 +54,7 @@ const conclude = async (replica: Replica, old: StoredSession, next: StoredSessio
   void save(replica);
 };
 
-const reject = async (replica: Replica, old: StoredSession): Promise<boolean> => {
+const reject = async (replica: Replica, old: StoredSession): Promise<boolean | undefined> => {
   const { state, store } = replica;
   await replica.saving;
   const generation = nextGeneration(replica);
@@ -59,11 +62,13 @@ const reject = async (replica: Replica, old: StoredSession): Promise<boolean> =>
   const isWritten = await store.write({ generation, session: null, isRejected: true }, replica.expected);
   if (isWritten === false) return false;
   if (isWritten) {
-    replica.generation = replica.expected = generation;
+    replica.unsaved = undefined;
     // A slow write ends after the process that used the token may have replaced it.
-    await readStore(replica);
+    if (!(await readStore(replica))) replica.generation = replica.expected = generation;
   }
   if (!state.isHeld(old)) return true;
+  // A pair that is stored nowhere is known to nobody else.
+  if (!isWritten && !replica.unsaved && replica.store.wasRead()) return undefined;
   if (!isWritten) replica.unsaved = { type: 'rejected', of: old };
   state.change(undefined);
   return true;
@@ -89,6 +94,7 @@ export const storeSession = (
     retry: undefined,
     retries: 0,
     isDisposed: false,
+    notifies: tokenStore.subscribe !== undefined,
   };
   let unsubscribe: (() => void) | undefined;
 

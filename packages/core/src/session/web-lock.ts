@@ -1,6 +1,6 @@
 import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
-import type { Lease, SessionLock } from './lock.ts';
+import { unlocked, type Lease, type SessionLock } from './lock.ts';
 
 /** The name of a lock, and the longest time that one tab may hold it. */
 export interface WebLockOptions {
@@ -25,8 +25,6 @@ export const webLock = (options: WebLockOptions = {}): SessionLock => {
     },
   };
 };
-
-const unlocked = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });
 
 const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSignal | undefined): Promise<Lease> =>
   new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { checkNames } from '../diagnostics/check-names.ts';
 import { pause } from '../time/bounded.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
-import { generationOf } from './generation.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
+import { tabChannel } from './tab-channel.ts';
 import type { TokenStore } from './tokens.ts';
 
 /** The part of `Storage` that the store uses. */
@@ -28,7 +28,9 @@ const VISIBLE_MS = 100;
  */
 export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}): TokenStore => {
   const { key = '@platform-sdk/session' } = checkNames('webStorageTokenStore', options, { storage: 1, key: 1 });
-  const storage = (): WebStorage => options.storage ?? (globalThis as unknown as { localStorage: WebStorage }).localStorage;
+  const shared = (): WebStorage => (globalThis as unknown as { localStorage: WebStorage }).localStorage;
+  const storage = (): WebStorage => options.storage ?? shared();
+  const { newest, replaced, post, subscribe } = tabChannel(`${key}/localStorage`);
   const read = (): unknown => {
     const text = storage().getItem(key);
     try {
@@ -40,16 +42,23 @@ export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}):
   };
   const store: SharingStore = {
     share: shareSession,
-    get: read,
+    get: () => newest(read()),
     async set(next, expected) {
-      if (generationOf(read()) !== expected) return false;
+      if (replaced(read(), next) !== expected) return false;
       const text = JSON.stringify(next);
-      storage().setItem(key, text);
+      try {
+        storage().setItem(key, text);
+      } catch (error) {
+        // A full disk: the other tabs would send a used refresh token. Tabs share no other storage, such as `sessionStorage`.
+        if (storage() === shared()) post(next);
+        throw error;
+      }
       await pause(VISIBLE_MS, undefined);
       return storage().getItem(key) === text;
     },
     subscribe(listener) {
-      const ends = [listenToPage('storage', (event) => (event.key === key || event.key === null) && listener()), onReturn(listener)];
+      const stored = listenToPage('storage', (event) => (event.key === key || event.key === null) && listener());
+      const ends = [stored, onReturn(listener), ...(options.storage ? [] : [subscribe(listener)])];
       return () => callAll(ends);
     },
   };

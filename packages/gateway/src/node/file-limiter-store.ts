@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { nodeFiles, readOwnFile, removeAbandoned, replaceOwnFile } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
-import { windowFrom, windowToText } from '../call-window.ts';
+import { windowFrom, windowToText, type CallWindow } from '../call-window.ts';
 import type { LimiterStore } from '../limiter-store.ts';
 import { sharedWindowStore, type WithWindow } from '../shared-window.ts';
 
@@ -13,8 +13,11 @@ const PURPOSE = { title: 'The file of the limiter', field: 'store' };
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Calls of this process take turns without the lock. */
-  let turn: Promise<unknown> = Promise.resolve();
+  /** Changes of this process that wait for the lock. They share one turn, as a turn writes the file. */
+  let waiting: ((window: CallWindow, now: number) => void)[] = [];
+  /** The turn that these changes wait for. */
+  let turn: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
   /** Removes the temporary files of killed processes, once. */
   let swept: Promise<void> | undefined;
@@ -29,22 +32,37 @@ export const fileLimiterStore = (path: string): LimiterStore => {
     }
   };
 
-  const withWindow: WithWindow = (work) => {
-    const mine = turn.then(() =>
-      locked(async (signal) => {
-        await sweep();
-        const text = await readOwnFile(path, PURPOSE);
-        const now = Number(process.hrtime.bigint() / 1_000_000n);
-        const window = windowFrom(text, now);
-        const result = work(window, now);
-        // A process that was stopped for long must not write over the others.
-        signal.throwIfAborted();
-        await replaceOwnFile(path, windowToText(window), { isLasting: false });
-        return result;
-      }),
-    );
-    turn = mine.catch(() => undefined);
+  const changeAll = async (signal: AbortSignal): Promise<void> => {
+    await sweep();
+    const text = await readOwnFile(path, PURPOSE);
+    const now = Number(process.hrtime.bigint() / 1_000_000n);
+    const window = windowFrom(text, now);
+    const changes = waiting;
+    waiting = [];
+    turn = undefined;
+    for (const change of changes) change(window, now);
+    // A process that was stopped for long must not write over the others.
+    signal.throwIfAborted();
+    await replaceOwnFile(path, windowToText(window), { isLasting: false });
+  };
+
+  const nextTurn = (): Promise<void> => {
+    const mine = last
+      .then(() => locked(changeAll))
+      .catch((error: unknown) => {
+        // A turn that failed before it began takes its changes along.
+        if (turn === mine) [waiting, turn] = [[], undefined];
+        throw error;
+      });
+    last = mine.catch(() => undefined);
     return mine;
+  };
+
+  const withWindow: WithWindow = async <Result>(work: (window: CallWindow, now: number) => Result): Promise<Result> => {
+    let result: Result | undefined;
+    waiting.push((window, now) => void (result = work(window, now)));
+    await (turn ??= nextTurn());
+    return result as Result;
   };
   return sharedWindowStore(withWindow);
 };

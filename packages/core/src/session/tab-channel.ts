@@ -1,0 +1,55 @@
+import { generationOf } from './generation.ts';
+import { callAll, listenToPage } from './page-events.ts';
+import type { SessionRecord } from './tokens.ts';
+
+/** The channel of the tabs that share a session. It carries the records that a tab could not write, as its storage was full. */
+export interface TabChannel {
+  /** Returns the stored value, or a newer record that a tab could not write. */
+  readonly newest: (value: unknown) => unknown;
+  /** Returns the generation that `next` replaces. A tab that repeats its write has received its own record too. */
+  readonly replaced: (value: unknown, next: SessionRecord) => number;
+  /** Notifies the other tabs: with the record that could not be written, else with null. */
+  readonly post: (record: SessionRecord | null) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export const tabChannel = (name: string): TabChannel => {
+  let heard: unknown;
+  const newest = (value: unknown): unknown => (generationOf(heard) > generationOf(value) ? heard : value);
+  return {
+    newest,
+    replaced: (value, next) => generationOf(isSame(heard, next) ? value : newest(value)),
+    post(record) {
+      if (typeof BroadcastChannel === 'undefined') return;
+      const channel = new BroadcastChannel(name);
+      channel.postMessage(record);
+      channel.close();
+    },
+    subscribe(listener) {
+      let channel: BroadcastChannel | undefined;
+      const listen = (): void => {
+        // Without a database, as on a server, an open channel would keep the process alive.
+        if (channel || typeof BroadcastChannel === 'undefined' || typeof indexedDB === 'undefined') return;
+        channel = new BroadcastChannel(name);
+        channel.onmessage = ({ data }) => {
+          heard = newest(data);
+          listener();
+        };
+      };
+      // A page with an open channel may be kept out of the back/forward cache.
+      const leave = (): void => {
+        channel?.close();
+        channel = undefined;
+      };
+      listen();
+      const ends = [listenToPage('pagehide', leave), listenToPage('pageshow', listen), leave];
+      return () => callAll(ends);
+    },
+  };
+};
+
+/** Returns true for one record that was written twice. */
+const isSame = (heard: unknown, { generation, session }: SessionRecord): boolean => {
+  const known = Object(heard) as Partial<SessionRecord>;
+  return known.generation === generation && known.session?.refreshToken === session?.refreshToken;
+};

@@ -1,0 +1,68 @@
+/** Tabs whose storage fails after the sign-in. */
+import type { Page } from 'playwright';
+import { installedBrowsers } from '../browser/installed.ts';
+import { measureFault, MOMENTS, type Fault } from './failing-stores.ts';
+import type { Report } from './report.ts';
+import type { TabSettings } from './tab.ts';
+import { openTabs } from './tabs.ts';
+
+const TABS = 3;
+
+/** The name of the failure that the pages' storage shows at the moment; empty for none. */
+declare let storageFault: string;
+
+// oxlint-disable typescript/unbound-method -- each is called with the object that owns it
+/** Lets the storage of a page fail on demand. Runs in the page. */
+const plantFaults = (): void => {
+  Object.assign(globalThis, { storageFault: '' });
+  const full = (): DOMException => new DOMException('full', 'QuotaExceededError');
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    if (storageFault === 'quota') throw full();
+    const request = put.apply(this, given);
+    // The browser could not write through to the disk.
+    if (storageFault === 'abort') this.transaction.abort();
+    return request;
+  };
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...given) {
+    if (storageFault !== 'hang') return transaction.apply(this, given);
+    return { objectStore: () => ({ get: () => ({}) }) } as unknown as IDBTransaction;
+  };
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (...given) {
+    if (storageFault !== '') throw full();
+    setItem.apply(this, given);
+  };
+};
+// oxlint-enable typescript/unbound-method
+
+const NAMES = { indexedDb: ['quota', 'abort', 'hang'], web: ['quota'] } as const;
+
+const faultOf = (name: string, pages: readonly Page[]): Fault => {
+  const set = (value: string) => (): Promise<unknown> =>
+    Promise.all(pages.map((page) => page.evaluate((given) => void (storageFault = given), value)));
+  return { name, begin: set(name), end: set('') };
+};
+
+export const measureFailingTabs = async (expiries: number, report: Report): Promise<void> => {
+  for (const { browser } of installedBrowsers)
+    for (const store of ['indexedDb', 'web'] as const satisfies readonly TabSettings['store'][])
+      for (const name of NAMES[store])
+        for (const moment of MOMENTS) {
+          const tabs = await openTabs(browser, store, TABS);
+          const { service, pages, call, events } = tabs;
+          try {
+            await tabs.signIn(pages[0] as Page, service.login('ada'));
+            for (const page of pages) await page.evaluate(plantFaults);
+            const crowd = {
+              service,
+              call: () => Promise.all(pages.map(call)),
+              signOuts: async () => (await Promise.all(pages.map(events))).flat().filter((type) => type === 'signed-out').length,
+            };
+            await measureFault(`${TABS} tabs of ${browser}, ${store}`, crowd, faultOf(name, pages), moment, expiries, report);
+          } finally {
+            await tabs.close();
+          }
+        }
+};

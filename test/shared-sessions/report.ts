@@ -1,0 +1,2 @@
+/** Adds a row: the situation, its result, and whether the result is good. */
+export type Report = (situation: string, result: string, isGood: boolean) => void;
