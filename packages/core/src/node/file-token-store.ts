@@ -3,7 +3,6 @@ import { basename, dirname } from 'node:path';
 import { checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from '../session/generation.ts';
-import { shareSession, type SharingStore } from '../session/shared-session.ts';
 import type { SessionRecord, TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
 import { makeFolder } from './make-folder.ts';
@@ -41,8 +40,7 @@ export const fileTokenStore = (path: string): TokenStore => {
     }
   };
 
-  const store: SharingStore = {
-    share: shareSession,
+  const store: TokenStore = {
     async get() {
       try {
         return toContent(await readOwnFile(path, PURPOSE));

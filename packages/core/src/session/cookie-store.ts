@@ -4,7 +4,7 @@ import { fromCookieValues, MAX_COOKIES, toCookieValues } from './cookie-text.ts'
 import { generationOf } from './generation.ts';
 import { exchangeOnce, forgetRefreshes } from './recent-refreshes.ts';
 import { toRecord } from './record.ts';
-import { shareSession, type Sharer, type SharingStore } from './shared-session.ts';
+import type { ExchangingStore } from './shared-session.ts';
 import type { ReadOnlyTokenStore, TokenStore } from './tokens.ts';
 import { readOnlyError } from './writable.ts';
 
@@ -79,10 +79,10 @@ export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTo
 
   const content = (): unknown => fromCookieValues(written ?? check());
 
-  const reader: ReadOnlyTokenStore & Sharer = { share: shareSession, get: content, check: () => void check() };
+  const reader: ReadOnlyTokenStore = { get: content, check: () => void check() };
   if (!write) return reader;
 
-  const store: SharingStore = {
+  const store: TokenStore & ExchangingStore = {
     ...reader,
     exchange: exchangeOnce,
     async set(next, expected) {

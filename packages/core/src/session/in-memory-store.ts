@@ -11,5 +11,7 @@ export const inMemoryTokenStore = (): TokenStore => {
       stored = next;
       return true;
     },
+    // Nobody else writes here.
+    subscribe: () => () => undefined,
   };
 };

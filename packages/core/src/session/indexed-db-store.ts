@@ -1,7 +1,6 @@
 import { checkNames } from '../diagnostics/check-names.ts';
 import { storedValue } from './indexed-db.ts';
 import { callAll, onReturn } from './page-events.ts';
-import { shareSession, type SharingStore } from './shared-session.ts';
 import { tabChannel } from './tab-channel.ts';
 import type { TokenStore } from './tokens.ts';
 
@@ -22,8 +21,7 @@ export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): T
   const { name = '@platform-sdk/session' } = checkNames('indexedDbTokenStore', options, { name: 1 });
   const withValue = storedValue({ database: name, store: 'sessions', key: 'current', durability: 'strict' });
   const { newest, replaced, post, subscribe } = tabChannel(name);
-  const store: SharingStore = {
-    share: shareSession,
+  const store: TokenStore = {
     get: async () => newest(await withValue('readonly', (value) => value)),
     async set(next, expected) {
       const slow = setTimeout(() => post(next), SLOW_MS);

@@ -1,13 +1,12 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { pause } from '../time/bounded.ts';
-import { required } from '../time/loaded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SessionLock } from './lock.ts';
 import { createRenewals } from './renewals.ts';
 import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
-import type { SharedSession, Sharer } from './shared-session.ts';
-import { afterRefresh, checkTokens, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { shareSession, type ExchangingStore, type SharedSession } from './shared-session.ts';
+import { checkTokens, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 import { checkWritable, REFRESH_NEEDED, refreshNeededError } from './writable.ts';
 
 /** The signed-in user's tokens. They are refreshed automatically before they expire. */
@@ -71,17 +70,15 @@ const MAX_TRIES = 3;
 /** Every call of this number without a valid access token lets timers and connections run first. */
 const TURN_CALLS = 100;
 
-/** A session, and the code that it needs once it has a store or a lock. */
-interface Live extends SessionParts {
-  readonly state: SessionState;
-  shared: SharedSession | undefined;
-  isDisposed: boolean;
-}
-
 /** Exchanges the refresh token. After a 429 it waits for `Retry-After`. */
-const exchange = async ({ state, store, refresh, maxRetryAfterMs }: Live, old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
+const exchange = async (
+  { store, refresh, maxRetryAfterMs }: SessionParts,
+  state: SessionState,
+  old: StoredSession,
+  signal: AbortSignal | undefined,
+): Promise<Tokens> => {
   const send = (): Promise<Tokens> => refresh(old.refreshToken);
-  const { exchange: exchangeOnce } = (store ?? {}) as Partial<Sharer>;
+  const { exchange: exchangeOnce } = (store ?? {}) as ExchangingStore;
   for (let tries = 1; ; tries++) {
     try {
       return await (exchangeOnce ? exchangeOnce(old.refreshToken, send) : send());
@@ -95,64 +92,29 @@ const exchange = async ({ state, store, refresh, maxRetryAfterMs }: Live, old: S
   }
 };
 
-/** Refreshes a session that is kept in memory. */
-const refreshAlone = async (live: Live, old: StoredSession): Promise<void> => {
-  const { state, clock } = live;
-  try {
-    const tokens = await exchange(live, old);
-    if (state.isHeld(old)) state.refreshed(old, afterRefresh(old, tokens, clock.now()));
-  } catch (error) {
-    const { status } = error as PlatformError;
-    if (!state.isHeld(old)) return;
-    if (status !== 400 && status !== 401) throw error;
-    state.change(undefined);
-  }
-};
-
 /** Refreshes, unless the new tokens could not be stored. */
-const refreshWritable = async (live: Live, old: StoredSession): Promise<void> => {
-  const { state, store, shared } = live;
+const refreshWritable = async ({ store }: SessionParts, state: SessionState, shared: SharedSession, old: StoredSession): Promise<void> => {
   const isWritable = await checkWritable(store).then(
     () => true,
     () => false,
   );
-  if (isWritable) return shared?.refresh(old) ?? refreshAlone(live, old);
-  // A place that can write may have stored a newer pair.
-  await shared?.readStore();
+  if (isWritable) return shared.refresh(old);
+  // Another platform that can write may have stored a newer pair.
+  await shared.readStore();
   if (state.isHeld(old)) throw refreshNeededError();
-};
-
-/** Reads the store. The code for it is loaded at its first use. */
-const load = async (live: Live): Promise<void> => {
-  const { store, lock } = live;
-  if (!store && !lock) return;
-  if (!live.shared) {
-    // The stores of this package contain the code; for any other it is loaded on demand.
-    const share =
-      (store as Partial<Sharer> | undefined)?.share ?? (await required(import('./shared-session.ts'), 'the token store')).shareSession;
-    live.shared ??= share({ ...live, exchange: (old, signal) => exchange(live, old, signal) });
-  }
-  // A session that was disposed of while its code loaded must have no listeners.
-  if (live.isDisposed) live.shared.dispose();
-  await live.shared.load();
 };
 
 export const createSession = (parts: SessionParts): LiveSession => {
   const { store, clock, log } = parts;
   const state = createSessionState(clock, log);
-  const live: Live = { ...parts, state, shared: undefined, isDisposed: false };
-  const renewals = createRenewals((old) => refreshWritable(live, old), clock, log);
+  const shared = shareSession({ ...parts, state, exchange: (old, signal) => exchange(parts, state, old, signal) });
+  const { load, put } = shared;
+  const renewals = createRenewals((old) => refreshWritable(parts, state, shared, old), clock, log);
 
   /** Calls that found no valid access token. */
   let slowCalls = 0;
 
   const held = (): Tokens | undefined => state.held()?.tokens;
-
-  const put = async (next: StoredSession | undefined): Promise<boolean> => {
-    if (live.shared) return live.shared.put(next);
-    state.change(next);
-    return true;
-  };
 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
     const old = state.held()?.tokens;
@@ -162,7 +124,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
   };
 
   const current = async (isPatient: boolean, mayHaveExpired: boolean): Promise<Tokens | undefined> => {
-    await load(live);
+    await load();
     const now = state.held();
     const time = clock.monotonic();
     if (now && time < now.renewAt) return now.tokens;
@@ -177,12 +139,12 @@ export const createSession = (parts: SessionParts): LiveSession => {
     const renewing = now && renew(now.tokens).catch(keep);
     if (isValid && !isPatient) return now.tokens;
     const next = await renewing;
-    if (isPatient) await live.shared?.saved();
+    if (isPatient) await shared.saved();
     return next;
   };
 
   const end = async (): Promise<boolean> => {
-    await load(live);
+    await load();
     await checkWritable(store);
     // A running refresh may return a pair that is never revoked.
     const isRefreshing = renewals.isRunning(held()?.refreshToken);
@@ -192,16 +154,16 @@ export const createSession = (parts: SessionParts): LiveSession => {
   return {
     held,
     async get() {
-      await load(live);
+      await load();
       return held();
     },
     snapshot() {
-      load(live).catch(() => undefined);
+      load().catch(() => undefined);
       return isOfRequest(store) ? held() : undefined;
     },
     async set(tokens) {
       checkTokens(tokens);
-      await load(live);
+      await load();
       const next = { ...tokens, receivedAt: clock.now() };
       await checkWritable(store, next);
       await put(next);
@@ -209,13 +171,13 @@ export const createSession = (parts: SessionParts): LiveSession => {
     clear: async () => void (await end()),
     end,
     async checkWritable() {
-      await load(live);
+      await load();
       await checkWritable(store);
     },
-    saved: async () => live.shared?.saved(),
+    saved: shared.saved,
     async readStore() {
-      await load(live);
-      await live.shared?.readStore();
+      await load();
+      await shared.readStore();
     },
     subscribe: state.subscribe,
     // A store with a check belongs to one request: once its response has begun, nothing can be stored.
@@ -225,9 +187,8 @@ export const createSession = (parts: SessionParts): LiveSession => {
     owns: state.owns,
     hasReplaced: state.hasReplaced,
     dispose() {
-      live.isDisposed = true;
       state.dispose();
-      live.shared?.dispose();
+      shared.dispose();
     },
   };
 };

@@ -8,7 +8,7 @@ import { storeSession, type StoredState } from './stored-session.ts';
 import { inMemoryTokenStore } from './in-memory-store.ts';
 import { afterRefresh, type ReadOnlyTokenStore, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
-/** A session that several tabs or processes share. Only platforms with a store load its code. */
+/** A session in a store, which several tabs or processes may share. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'saved' | 'dispose'> {
   /** Refreshes while the lock is held, or adopts what another tab or process has stored. */
   refresh(old: StoredSession): Promise<void>;
@@ -30,14 +30,11 @@ interface Turn {
   returned: string | undefined;
 }
 
-/** The part of a store that brings the code with it, which is loaded on demand for any other. */
-export interface Sharer {
-  readonly share: typeof shareSession;
+/** The part of a store that lets several platforms of one request share an exchange. */
+export interface ExchangingStore {
   /** Exchanges a refresh token, or returns the result of another platform that has exchanged it. */
   readonly exchange?: (refreshToken: string, exchange: () => Promise<Tokens>) => Promise<Tokens>;
 }
-
-export type SharingStore = TokenStore & Sharer;
 
 /** A shared session, with the state of its refreshes. */
 interface Sharing extends SharedParts {

@@ -1,7 +1,6 @@
 import { checkNames } from '../diagnostics/check-names.ts';
 import { pause } from '../time/bounded.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
-import { shareSession, type SharingStore } from './shared-session.ts';
 import { tabChannel } from './tab-channel.ts';
 import type { TokenStore } from './tokens.ts';
 
@@ -40,8 +39,7 @@ export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}):
       return text;
     }
   };
-  const store: SharingStore = {
-    share: shareSession,
+  const store: TokenStore = {
     get: () => newest(read()),
     async set(next, expected) {
       if (replaced(read(), next) !== expected) return false;
