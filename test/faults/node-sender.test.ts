@@ -58,8 +58,10 @@ describe('an idle connection', () => {
     ['right after a call', 0],
     ['a moment after a call', 10],
   ])('that its server closed silently while this thread was busy %s is not used for a write', async (_, pauseMs) => {
+    /** The number of connections that the server has closed. */
+    const closed = new Int32Array(new SharedArrayBuffer(4));
     const silent = new Worker(
-      `const { parentPort } = require('node:worker_threads');
+      `const { parentPort, workerData: closed } = require('node:worker_threads');
        const { createServer } = require('node:net');
        let connections = 0;
        const text = '{"data":{"id":"org-1","type":"organization","attributes":{"name":"Acme"}}}';
@@ -67,12 +69,12 @@ describe('an idle connection', () => {
          connections++;
          socket.on('error', () => undefined).once('data', () => {
            socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: ' + text.length + '\\r\\n\\r\\n' + text);
-           setTimeout(() => socket.end(), ${2 * pauseMs});
+           setTimeout(() => socket.end(() => { Atomics.add(closed, 0, 1); Atomics.notify(closed, 0); }), ${2 * pauseMs});
          });
        });
        server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
        parentPort.on('message', () => parentPort.postMessage(connections));`,
-      { eval: true },
+      { eval: true, workerData: closed },
     );
     onTestFinished(async () => void (await silent.terminate()));
     const told = (): Promise<number> => new Promise((resolve) => void silent.once('message', resolve));
@@ -80,8 +82,8 @@ describe('an idle connection', () => {
     for (let call = 0; call < 3; call++) {
       await organizations.create({ name: 'Acme' });
       await new Promise((resolve) => void setTimeout(resolve, pauseMs));
-      // This thread does nothing while the close arrives.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      // This thread does nothing until the server has closed the connection.
+      Atomics.wait(closed, 0, call);
     }
     silent.postMessage('');
     expect(await told()).toBe(3);

@@ -123,7 +123,7 @@ export const checkSizes = async (folder: string): Promise<void> => {
   const start = bytesOf(loaded);
   // The entry holds only the files of the application.
   const sdk = start - bytesOf(['measured/main.js']);
-  const onSignIn = Object.entries(metafile.outputs).filter(([, { entryPoint = '' }]) => /src\/auth\.ts$/.test(entryPoint));
+  const onSignIn = Object.entries(metafile.outputs).filter(([, { entryPoint = '' }]) => entryPoint.endsWith('src/auth.ts'));
   equal(onSignIn.length, 1, 'a sign-in loads the client for accounts');
   for (const [file] of onSignIn) load(file, loaded);
   const all = bytesOf(Object.keys(metafile.outputs));
