@@ -1,3 +1,4 @@
+import { createPlatform, request } from '@platform-sdk/core';
 import { bounded, pause } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 
@@ -26,4 +27,23 @@ describe('a thread that was stopped', () => {
     stopThread(100);
     await expect(Promise.race([paused, after(300)])).resolves.toBe('paused');
   });
+});
+
+it('a response whose headers come after the deadline of a stopped thread is read whole', async () => {
+  const encoder = new TextEncoder();
+  const fetch = async (): Promise<Response> => {
+    stopThread(120);
+    // The body needs turns of the event loop after the headers.
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await after(20);
+        controller.enqueue(encoder.encode('{"isRead":true}'));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'application/json' } });
+  };
+  const platform = createPlatform({ baseUrls: { auth: 'https://auth.test/v1' }, fetch });
+  const called = request(platform, { base: 'auth', path: '/call', credentials: 'none' }, { timeoutMs: 50 });
+  await expect(called).resolves.toEqual({ isRead: true });
 });

@@ -1,5 +1,5 @@
 import { PlatformError } from '../diagnostics/errors.ts';
-import { bounded } from '../time/bounded.ts';
+import { bounded, WAKE_MS } from '../time/bounded.ts';
 import type { Cancellation } from '../time/cancellation.ts';
 import type { SenderResponse } from './wire.ts';
 
@@ -76,7 +76,9 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  return bounded(readText(response, limits.maxBytes, progress, onExcess), Math.min(silenceMs, remainingMs()), signal, extension);
+  // The headers came after the deadline: the call was asleep, and its body lies in the socket too.
+  const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
+  return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };
 
 const readText = async (response: SenderResponse, maxBytes: number, progress: Progress, onExcess: () => void): Promise<void> => {

@@ -7,7 +7,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** A timer that is so late ran in a process that was stopped, or in a busy thread. */
 const ASLEEP_MS = 20;
 /** On waking, timers run first. A response that lies in the socket comes right after them. */
-const WAKE_MS = 500;
+export const WAKE_MS = 500;
 
 /**
  * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
