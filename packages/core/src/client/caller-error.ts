@@ -9,7 +9,7 @@ import type { Trail } from './trail.ts';
 export const toCallerError = (error: unknown, operation: string, trail: Trail): PlatformError => {
   const { attempts, traceId, headers, url } = trail;
   const scrub = scrubOf(trail);
-  const failure = inWords(typed(error, trail), scrub);
+  const failure = inWords(typed(error, trail), operation, scrub);
   const { message, received, body, code, status, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = failure;
   // Details of the failure itself, such as the headers of a refresh, come first.
   const own = failure.headers ? Object.entries(failure.headers) : status === undefined ? undefined : headers;
@@ -55,7 +55,7 @@ const placeOf = ({ kind, message }: PlatformError, operation: string, url: strin
 };
 
 /** Completes the message of a failure. */
-const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
+const inWords = (failure: PlatformError, operation: string, scrub: Scrub): PlatformError => {
   if (isUnexplained(failure))
     return new PlatformError(
       failure.kind,
@@ -63,7 +63,7 @@ const inWords = (failure: PlatformError, scrub: Scrub): PlatformError => {
       failure,
     );
   const unread = unreadBodyOf(failure);
-  return unread ? withContent(failure, unread, scrub) : failure;
+  return unread ? withContent(failure, unread, operation, scrub) : failure;
 };
 
 /** Returns the body of an error response; undefined for any other error, and for one that is described. */
@@ -81,11 +81,12 @@ const isUnexplained = ({ kind, code, operation, message }: PlatformError): boole
   'document' in globalThis &&
   message.startsWith('The connection failed');
 
-/** The statuses by which the service ends a session, or confirms its end. */
-const END_OF_SESSION = /^auth\.(refresh|logout) .*40[01]$/;
+/** Returns true for a status by which the service ends a session, or confirms its end. */
+const endsSession = (operation: string, status: number | undefined): boolean =>
+  (operation === 'auth.refresh' || operation === 'auth.logout') && (status === 400 || status === 401);
 
 /** Adds the content of an error response. A page is a proxy's: it has no status that ends a session. */
-const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, scrub: Scrub): PlatformError => {
+const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, operation: string, scrub: Scrub): PlatformError => {
   // A text that was cut may end in a part of a secret.
   const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
   const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
@@ -98,7 +99,7 @@ const withContent = (failure: PlatformError, { text, unreadable }: UnreadBody, s
       {},
       failure,
       { ...report, detail: message },
-      page !== undefined && END_OF_SESSION.test(failure.message) && { status: undefined },
+      page !== undefined && endsSession(operation, failure.status) && { status: undefined },
     ),
   );
 };
