@@ -8,12 +8,12 @@ import { sharedWindowStore, type WithWindow } from '../shared-window.ts';
 const PURPOSE = { title: 'The file of the limiter', field: 'store' };
 
 /**
- * Counts the calls of all processes of one machine in a file, which is replaced whole. Suits the tiers `free` and `pro`: each call locks the
- * file twice. Its clock is the same for all processes and never jumps.
+ * Counts the calls of all processes of one machine in a file. Each write replaces the file. Suits the tiers `free` and `pro`: each call locks the
+ * file twice. All processes share its clock, which never jumps.
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
-  /** Calls of this process take turns without the lock. */
+  /** Calls of the same process take turns without the lock. */
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Removes the temporary files of killed processes, once. */
@@ -37,7 +37,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
         const now = Number(process.hrtime.bigint() / 1_000_000n);
         const window = windowFrom(text, now);
         const result = work(window, now);
-        // A process that was stopped for long must not write over the others.
+        // A process that was suspended for long must not overwrite newer data.
         signal.throwIfAborted();
         await replaceOwnFile(path, windowToText(window), { isLasting: false });
         return result;
