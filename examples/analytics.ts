@@ -22,7 +22,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const { options, local } = environment;
   const projectKeys = (local ? undefined : options.projectKeys) ?? (await firstKeys(environment));
 
-  // The client sends only the key pair, and nothing of the session.
+  // The client sends only the key pair, not the session.
   const analytics = createAnalyticsClient(createPlatform(options), { projectKeys });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days.slice(0, 7)) {

@@ -23,7 +23,7 @@ export interface Environment {
   readonly mayEmptyWallets: boolean;
   /** Adds work after the example, even after a failure; the latest runs first. */
   readonly cleanUp: (what: string, run: () => Promise<unknown>) => void;
-  /** The local platform. Absent for other services. */
+  /** The local platform. Undefined for real services. */
   readonly local?: LocalPlatform;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ const staging = ({ variables, questions, cleanUp }: Surroundings): Environment =
     options: readPlatformOptions(variables),
     account,
     password: variables['PLATFORM_PASSWORD'],
-    // The same address each time: an account is registered once and then reused.
+    // The address is always the same: an account is registered once and then reused.
     email: (name) => (pattern?.includes('{name}') ? pattern.replace('{name}', `sdk-${name}`) : undefined),
     codeFor: (address) => questions.ask(`The code sent to ${address}: `),
     site: variables['PLATFORM_SITE']?.trim(),

@@ -7,7 +7,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Chat with a memory';
 
-/** Sends a message in a session, and prints the reply as it arrives: piece by piece in a terminal, else in one line. */
+/** Sends a message in a session, and prints the reply: piece by piece in a terminal, otherwise in one line. */
 const chat = async (memory: MemoryClient, session_id: string, message: string): Promise<void> => {
   say(`you:     ${message}`);
   const { isTTY } = process.stdout;

@@ -7,7 +7,7 @@ export const say = (text: string): void => console.log(`  ${printable(text).repl
 /** Prints a piece of a stream. */
 export const write = (text: string): void => void process.stdout.write(printable(text));
 
-/** A bar that moves in a terminal; elsewhere a line for each tenth of the way. */
+/** A progress bar in a terminal; elsewhere a line for each tenth. */
 export const progressBar = () => {
   const { isTTY } = process.stdout;
   let printed = -1;

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline/promises';
 
 /** Questions to the user of the examples. */
 export interface Questions {
-  /** Rejects once the standard input is closed. */
+  /** Rejects when the standard input is closed. */
   readonly ask: (question: string) => Promise<string>;
   readonly close: () => void;
 }

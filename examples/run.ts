@@ -62,7 +62,7 @@ const fail = (text: string): never => {
   process.exit(2);
 };
 
-/** The arguments. A package manager may pass on the `--` in front of them. */
+/** The arguments. A package manager may also pass the `--` before them. */
 const readArguments = (given: readonly string[]) => {
   const args = given[0] === '--' ? given.slice(1) : [...given];
   try {
@@ -103,7 +103,7 @@ interface Cleaning {
   readonly run: () => Promise<unknown>;
 }
 
-/** Removes what an example created, the latest first. Cleaning up may sign in once more, which leaves a session to clean up. */
+/** Removes what an example created, the latest first. Cleaning up may sign in again, which adds a session to clean up. */
 const cleanUp = async (cleaning: Cleaning[]): Promise<void> => {
   for (let next = cleaning.pop(); next; next = cleaning.pop()) {
     const { what, run } = next;
@@ -118,7 +118,7 @@ const nothingToRead = async (): Promise<void> => skip('every call of its service
 
 const LAST_CALLS_MS = 5000;
 
-/** Runs an example in an environment of its own, and always cleans up after it. */
+/** Runs an example in a separate environment, and always cleans up after it. */
 const runExample = async (example: Example): Promise<Outcome> => {
   const cleaning: Cleaning[] = [];
   const environment = await openEnvironment({

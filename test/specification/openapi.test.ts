@@ -231,7 +231,7 @@ describe('OpenAPI of a response', () => {
               attributes: {
                 properties: {
                   expiresIn: {
-                    description: "The rest of the token's lifetime, in seconds. Absent when the service does not send it.",
+                    description: 'The remaining lifetime of the token, in seconds.',
                     type: 'number',
                   },
                 },

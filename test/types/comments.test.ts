@@ -9,19 +9,11 @@ const packages = (await publishedPackages()).map(({ name, exports }) => ({
   entries: Object.keys(exports).filter((entry) => !/testing|node/.test(entry)),
 }));
 
-/** Each comment contains one of these words, or it does not describe the absence of the field. */
-const WORDS = /\b(?:defaults?|absent|undefined)\b/i;
-
-/** Comments in the session room, by the start of their place: these only have to exist. */
-const OTHER_WORDS: readonly string[] = ['@platform-sdk/core SessionEvent.session.', '@platform-sdk/core SessionRecord.isRejected'];
-
 /** An optional field of a public type. */
 interface Field {
-  /** Such as `Trace.observations`; a nested type is named by its first place. */
+  /** Such as `Trace.observations`; a nested type is named after the first field that uses it. */
   readonly path: string;
   readonly comment: string;
-  /** Implementers of a type may omit a method: its comment only has to exist. */
-  readonly isMethod: boolean;
 }
 
 /** Returns the optional fields that a package declares itself, in the types that its modules export and in the types of their fields. */
@@ -45,8 +37,7 @@ const optionalFieldsOf = (checker: Checker, modules: readonly SourceSymbol[], fo
       const fieldPath = `${path}.${property.name}`;
       const place = property.declarations.map((each) => `${each.path} ${each.index}`).join();
       if ((property.flags & SymbolFlags.Optional) !== 0 && !found.has(place)) {
-        const isMethod = (property.flags & SymbolFlags.Method) !== 0;
-        found.set(place, { path: fieldPath, comment: checker.getDocumentationCommentOfSymbol(property), isMethod });
+        found.set(place, { path: fieldPath, comment: checker.getDocumentationCommentOfSymbol(property) });
       }
       const nested = types[index];
       if (nested) visit(nested, fieldPath);
@@ -60,7 +51,7 @@ const optionalFieldsOf = (checker: Checker, modules: readonly SourceSymbol[], fo
   return [...found.values()];
 };
 
-describe('the comments of optional fields', () => {
+describe('optional fields', () => {
   const fields = new Map<string, readonly Field[]>();
 
   beforeAll(() => {
@@ -76,13 +67,12 @@ describe('the comments of optional fields', () => {
     });
   }, 240_000);
 
-  it.each(packages)('of $name describe the absence of the field', ({ name }) => {
-    const isFree = ({ path, isMethod }: Field): boolean => isMethod || OTHER_WORDS.some((place) => `${name} ${path}`.startsWith(place));
-    const wrong = (fields.get(name) ?? []).filter((field) => (isFree(field) ? field.comment === '' : !WORDS.test(field.comment)));
-    expect(wrong.map(({ path, comment }) => `${path}: ${comment}`)).toEqual([]);
+  it.each(packages)('$name describes all of them', ({ name }) => {
+    const missing = (fields.get(name) ?? []).filter(({ comment }) => comment === '');
+    expect(missing.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are found in types, in their unions and in nested objects', () => {
+  it('are found in types, in unions and in nested objects', () => {
     const paths = ['agent-passes', 'gateway', 'memory']
       .flatMap((name) => fields.get(`@platform-sdk/${name}`) ?? [])
       .map(({ path }) => path);

@@ -1,10 +1,10 @@
-/** The body of a request is read whole, so its length is limited. */
+/** The whole body of a request is read, so its length is limited. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const rejected = (status: number, code: string, message: string): Response =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Pages of other sites reach this machine too, also under names of their own that lead here. */
+/** Pages of other sites can also reach this machine, even under their own host names that resolve to it. */
 const isOwn = ({ headers }: Request, port: number): boolean => {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const origin = headers.get('origin');

@@ -5,7 +5,7 @@ import type { PlatformOptions } from '@platform-sdk/core';
 import type { GatewayTier } from '@platform-sdk/gateway';
 import { runLocal } from '@platform-sdk/local-platform/command';
 
-/** The platform behind the console: addresses and secrets, which only the server knows, and hints for the page. */
+/** The console's platform: URLs and secrets, which only the server knows, and hints for the page. */
 export interface Environment {
   readonly options: PlatformOptions;
   readonly tier: GatewayTier;
@@ -15,7 +15,7 @@ export interface Environment {
   readonly close: () => Promise<void>;
 }
 
-/** Public values that the page suggests. A staging environment has none of them. */
+/** Public values that the page suggests. Undefined on staging. */
 interface Hints {
   readonly account?: { readonly email: string; readonly password: string };
   readonly models?: readonly string[];

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const PLACEHOLDER = '"{{config}}"';
 
-/** The public part of an environment, as JSON that cannot end its script element. */
+/** The public part of an environment, as JSON that is safe in a script element. */
 const configOf = ({ options: { apiKey, baseUrls }, hints }: Environment): string => {
   const { auth, organizations, wallets, upload } = { ...baseUrls };
   return JSON.stringify({ apiKey, baseUrls: { auth, organizations, wallets, upload }, hints }).replaceAll('<', String.raw`\u003c`);
@@ -31,7 +31,7 @@ const policyOf = ({ options: { baseUrls } }: Environment): string => {
   ].join('; ');
 };
 
-/** Returns the files of the built page. Every path without a file is a place within the page. */
+/** Returns the files of the built page. Every other path is a route of the page. */
 export const createPages = (folder: string, environment: Environment): ((path: string) => Promise<Response>) => {
   const headers = {
     'content-security-policy': policyOf(environment),
@@ -40,7 +40,7 @@ export const createPages = (folder: string, environment: Environment): ((path: s
   };
   const index = async (): Promise<Response> => {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    // The function keeps dollar signs as they are.
+    // A function as replacement keeps dollar signs unchanged.
     return new Response(
       html.replace(PLACEHOLDER, () => configOf(environment)),
       {

@@ -20,7 +20,7 @@ const failure = (status: number, code: string, message: string): Response =>
 const hasMethod = (output: unknown, name: string): boolean =>
   typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
 
-/** A list that comes page by page. The page of the request is the first one. */
+/** A list with pages. The request names the first page. */
 const isPages = (output: unknown): output is Pages<unknown, unknown> => hasMethod(output, 'pages');
 
 const firstPage = async (list: Pages<unknown, unknown>): Promise<unknown> => {
@@ -47,7 +47,7 @@ const respond = async ({ operation }: Relayed, output: unknown): Promise<Respons
 };
 
 /**
- * Responds to requests of a page with the methods of a server's client. The page uses the same client, with the address of this server. Only the
+ * Responds to requests of a page with the methods of a server's client. The page uses the same client, with the URL of this server. Only the
  * listed methods can be called, and only with inputs that their contracts allow. `onFailure` runs before the response to a failed call.
  */
 export const createRelay = (

@@ -13,7 +13,7 @@ import type { SignedInUser } from './signed-in-user.ts';
 /** Responds to a request for the rest of a path, in the name of a user. */
 export type RelayedService = (request: Request, path: string, user: SignedInUser) => Promise<Response>;
 
-/** Addresses of the gateway end in a version, which is no part of its paths. */
+/** URLs of the gateway end in a version, which is not part of its paths. */
 const VERSION = /^\/v1(?=\/)/;
 const ANALYTICS_PATH = /^\/([^/]+)\/([^/]+)(\/.*)$/;
 
@@ -34,7 +34,7 @@ const emailOf = async ({ id, platform }: SignedInUser): Promise<string> => {
   return found?.email ?? `${id}@users.invalid`;
 };
 
-/** Each user has a memory of their own. Their tokens stay in the memory of this server, which registers a user at their first request. */
+/** Each user has a separate memory. The tokens stay in the memory of this server, which registers each user at the first request. */
 const relayMemory = (options: PlatformOptions): RelayedService => {
   const { memoryTokenOf, forget } = createMemoryTokens(createMemoryClient(createPlatform(options)));
   return async (request, path, user) => {
@@ -56,7 +56,7 @@ const relayMemory = (options: PlatformOptions): RelayedService => {
       memories.duplicates,
       memories.deduplicate,
     ];
-    // The next request of the page gets a new token for a revoked one.
+    // The next request of the page gets a new token instead of a revoked token.
     const relay = createRelay(methods, async (error) => {
       if (isMemoryAuthenticationError(error)) await forget(user.id, token);
     });

@@ -7,7 +7,7 @@ import { createUserCheck } from './signed-in-user.ts';
 
 /** Settings of the server. */
 interface ServeOptions {
-  /** Default: a free one. */
+  /** The port. Default: a free port. */
   readonly port?: number;
   /** Called around every relayed request, such as to trace it. Default: nothing is added. */
   readonly around?: (request: Request, respond: () => Promise<Response>) => Promise<Response>;

@@ -13,7 +13,7 @@ export interface SignedInUser {
 /** Confirmed tokens are checked again after this time. A request that may spend money is checked each time. */
 const TRUSTED_MS = 30_000;
 
-/** Returns a check of requests: they need the access token of a user, as the server spends its own keys for them. */
+/** Returns a check of requests. They need a user's access token, because the server spends its own keys for them. */
 export const createUserCheck = ({ options }: Environment): ((request: Request) => Promise<SignedInUser | undefined>) => {
   const confirmed = new Map<string, { readonly user: SignedInUser; readonly until: number }>();
   return async ({ headers, method }) => {

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-/** A page and its place in the address. */
+/** A page and its path. */
 export interface PageRoute {
   readonly path: string;
   readonly component: LazyExoticComponent<ComponentType>;

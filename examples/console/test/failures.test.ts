@@ -17,7 +17,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
   };
 
-  it('keeps its other pages when the code of one does not arrive', async () => {
+  it('keeps its other pages when the code of one page does not arrive', async () => {
     const { page, problems } = opened();
     await page.route(/assets\/converter-.*\.js/, (route) => route.abort());
     await openMenu();
@@ -31,7 +31,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     expect(problems.splice(0).every((problem) => /module|Error/.test(problem))).toBe(true);
   });
 
-  it('closes its menu by Escape, and focuses the button again', async () => {
+  it('closes its menu at Escape, and focuses the button again', async () => {
     const menu = opened().page.getByRole('button', { name: 'Menu' });
     await openMenu();
     await opened().page.getByRole('link', { name: 'Wallets' }).focus();
@@ -40,7 +40,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('reports a write without a connection, and does not send it later', async () => {
+  it('reports an offline write, and does not send it later', async () => {
     const { page, context, problems } = opened();
     const listed = page.getByRole('link', { name: 'Difference Works' });
     await listed.waitFor();

@@ -60,7 +60,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText('george@example.com').waitFor({ state: 'detached' });
   });
 
-  it('finds the buttons switched off where they have no permission', async () => {
+  it('finds buttons disabled without the permission', async () => {
     const { page, goTo } = opened();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await write(page.getByLabel('E-mail'), 'mary@example.com');
@@ -142,14 +142,14 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await pay.getByRole('alert').textContent()).toContain('so 912.3 credits are missing');
   });
 
-  it('learns whether a payment was made whose response was lost', async () => {
+  it('finds out if a payment with a lost response was made', async () => {
     const { page, control, goTo } = opened();
     await goTo('/wallets');
     await page.getByRole('link', { name: 'Analytical Engines' }).click();
     const target = (await page.locator('.balance code').textContent()) ?? '';
     await page.goBack();
     await page.getByRole('link', { name: 'Your own wallet' }).click();
-    // The response is cut behind its headers: after a reset before them, browsers send a request once more by themselves.
+    // The response is cut after its headers, because browsers repeat a request after an earlier reset.
     await control('/faults', { operation: 'wallets.transact', failure: 'truncated-body', applied: true });
     const pay = page.getByRole('region', { name: 'Pay' });
     await write(pay.getByLabel('To the wallet'), target);
@@ -213,7 +213,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('gateway.chatStream')).toEqual([402]);
   });
 
-  it('talks with a memory, finds it again, and forgets it', async () => {
+  it('chats with the memory service, finds the memory, and deletes it', async () => {
     const { page, goTo } = opened();
     await goTo('/memory');
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -248,7 +248,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
 
   it('keeps an upload whose session expires before it is accepted', async () => {
     const { page, goTo, control } = opened();
-    // The settings of both pages have come, so nothing but the upload meets the expired token.
+    // Both pages have loaded their settings, so only the upload uses the expired token.
     await expect.poll(() => statuses('settings.get')).toHaveLength(1);
     await goTo('/upload');
     await expect.poll(() => statuses('settings.get')).toHaveLength(2);
@@ -260,7 +260,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('auth.refresh')).toEqual([200]);
   });
 
-  it('signs in again where they were, once the session has ended', async () => {
+  it('returns to the same page after the session ended and they signed in again', async () => {
     const { page, goTo, control } = opened();
     await goTo('/upload');
     await control('/clock/advance', { ms: 400 * 24 * 3_600_000 });
@@ -271,7 +271,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await statuses('auth.login')).toEqual([200, 200]);
   });
 
-  it('searches, and returns to the search before', async () => {
+  it('searches, and returns to the previous search', async () => {
     const { page, goTo } = opened();
     await goTo('/search');
     await write(page.getByLabel('Words'), 'loom');
@@ -314,7 +314,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect((await page.getByRole('log').textContent())?.length).toBeGreaterThan(20);
   });
 
-  it('keeps a setting without a connection, sends it later, and shows it in another tab', async () => {
+  it('keeps a setting offline, sends it later, and shows it in another tab', async () => {
     const { page, context, server, goTo, newPage, control } = opened();
     const themeOf = (each: typeof page): Promise<string | undefined> => each.evaluate(() => document.documentElement.dataset['theme']);
     const other = await newPage();

@@ -49,12 +49,12 @@ describe('the memory of a signed-in user', () => {
     expect(await charles.sessions.list().toArray({ limit: 5 })).toEqual([]);
   });
 
-  it('is there again after the service has forgotten the token', async () => {
+  it('is available again after the service revoked the token', async () => {
     const { email = '', password } = environment.hints.account ?? {};
     const ada = await memoryOf(email, password);
     expect(await contentsOf(ada)).toContain('My team is in Turin.');
 
-    // Every token of Ada is revoked, but one of this test.
+    // Revokes all of Ada's tokens except that of this test.
     const { baseUrls } = environment.options;
     const service = createMemoryClient({ baseUrl: baseUrls?.memory ?? '' });
     const { id } = await createAuthClient(

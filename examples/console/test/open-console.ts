@@ -4,7 +4,7 @@ import type { installedBrowsers } from '../../../test/browser/installed.ts';
 import { openLocalEnvironment, type Environment } from '../server/environment.ts';
 import { serveConsole, type ConsoleServer } from '../server/serve-console.ts';
 
-/** A console on a local platform of its own, in a browser. */
+/** A console on a separate local platform, in a browser. */
 export interface OpenConsole {
   readonly environment: Environment;
   readonly server: ConsoleServer;
@@ -25,7 +25,7 @@ type Installed = (typeof installedBrowsers)[number];
 export const launch = ({ browser, launchOptions }: Installed): Promise<Browser> =>
   browser === 'chromium' ? chromium.launch(launchOptions) : firefox.launch(launchOptions);
 
-/** Types a text in the place of another one, key by key: `fill` does not reach a controlled field of Firefox. */
+/** Replaces a field's text key by key, because `fill` does not work with controlled fields in Firefox. */
 export const write = async (field: Locator, text: string): Promise<void> => {
   await field.focus();
   await field.press('ControlOrMeta+a');
@@ -38,7 +38,7 @@ const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|E
 /** The driver of Firefox adds a style to the page of a screenshot, which the page's policy rejects. */
 const BY_SCREENSHOTS = process.env['CONSOLE_SCREENSHOTS'] ? /style-src-elem/ : undefined;
 
-/** Firefox rejects the imports of a page that is left while they load. React logs the error, of which Firefox shows the class. */
+/** Firefox rejects a page's imports if the user leaves while they load. React logs the error; Firefox shows its class. */
 const LEFT = /^(?:error loading dynamically imported module|Error$)/;
 
 const controlOf = (environment: Environment): OpenConsole['control'] => {

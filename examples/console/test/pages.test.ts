@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts';
 import { launch, openConsole, type OpenConsole } from './open-console.ts';
 import { shoot } from './shoot.ts';
 
-/** Every page, by its address, with a text that is there when it is ready. */
+/** Every page by its URL, with a text that it shows when it is ready. */
 const PAGES = {
   organizations: { path: '/', ready: 'Difference Works' },
   organization: { link: 'Difference Works', ready: 'mary@example.com' },
@@ -59,19 +59,22 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     });
     afterAll(() => opened.close());
 
-    it('sign-in: has no violation', () => {
+    it('sign-in: shows no violations', () => {
       expect(atSignIn).toEqual([]);
     });
 
-    it.each(Object.entries(PAGES) as [string, Entry][])('%s: has its contents, no violation and no width to scroll', async (id, entry) => {
-      const { page, goTo } = opened;
-      if ('path' in entry) await goTo(entry.path);
-      else await page.getByRole('main').getByRole('link', { name: entry.link }).first().click();
-      await page.getByRole('main').getByText(entry.ready).first().waitFor();
-      await expect.poll(() => page.getByText('Loading …').count(), { timeout: 30_000 }).toBe(0);
-      await shoot(page, `${name}-${look}-${id}`);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    });
+    it.each(Object.entries(PAGES) as [string, Entry][])(
+      '%s: shows its contents, without violations or horizontal scrolling',
+      async (id, entry) => {
+        const { page, goTo } = opened;
+        if ('path' in entry) await goTo(entry.path);
+        else await page.getByRole('main').getByRole('link', { name: entry.link }).first().click();
+        await page.getByRole('main').getByText(entry.ready).first().waitFor();
+        await expect.poll(() => page.getByText('Loading …').count(), { timeout: 30_000 }).toBe(0);
+        await shoot(page, `${name}-${look}-${id}`);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      },
+    );
   });
 });

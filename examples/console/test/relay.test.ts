@@ -111,7 +111,7 @@ describe('the server of the console', () => {
     await environment.close();
   });
 
-  /** Sends the bytes of a request as they are, as no client of this process would. */
+  /** Sends the bytes of a request unchanged, which no client here would. */
   const statusOf = (target: string, headers: Readonly<Record<string, string>>, body = ''): Promise<number | undefined> => {
     const { port, host } = new URL(server.url);
     const method = body === '' ? 'GET' : 'POST';

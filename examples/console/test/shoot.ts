@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
-/** Screenshots are written where this names a folder. */
+/** The folder for screenshots, if set. */
 const folder = process.env['CONSOLE_SCREENSHOTS'];
 
 /** Writes a screenshot of a whole page, if a folder is named. */

@@ -54,7 +54,7 @@ const openTraced = async () => {
 };
 
 describe.each(installedBrowsers.slice(0, 1).map((each) => [each.browser, each] as const))('a journey in %s', (_, installed) => {
-  it('is one tree of spans, from the requests of the page to those of the services', async () => {
+  it("makes one tree of spans, from the page's requests to those of the services", async () => {
     const browser = await launch(installed);
     const { server, journey, spans, close } = await openTraced();
     const page = await browser.newPage();

@@ -19,7 +19,7 @@ export const openExport = async (
   });
 };
 
-/** How each form begins; `type` is the media type of the response. */
+/** The start of each format; `type` is the media type of the response. */
 const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
   {
     json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
@@ -27,12 +27,12 @@ const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly c
     csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
   };
 
-/** Members that only a log and its entries have. An entry may have failed, as its `success` then reports. */
+/** Members that identify a log or one of its entries. An entry may describe a failed request: `success` is then false. */
 const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
 const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
   ENTRY.some((name) => name in members) || ['data', 'logs', 'activities'].some((name) => Array.isArray(members[name]));
 
-/** Yields all chunks of a file. It cannot detect a table or a list of lines that was cut between two rows. */
+/** Yields all chunks of a file. A CSV or JSONL file that was cut between two rows is not detected. */
 async function* wholeOf(
   chunks: AsyncIterable<Bytes>,
   response: Opened['response'],
@@ -56,7 +56,7 @@ async function* wholeOf(
       if (isEscaped) isEscaped = false;
       else if (byte === 92) isEscaped = true;
       else if (byte === 34) isQuoted = !isQuoted;
-      // Both kinds of brackets: they differ in one bit.
+      // `{` and `[` differ in one bit, as do `}` and `]`.
       else if (!isQuoted) depth += (byte | 32) === 123 ? 1 : (byte | 32) === 125 ? -1 : 0;
     }
     yield chunk;

@@ -16,7 +16,7 @@ export interface ActivityClient extends Client<typeof contract.activity> {
   export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
    * Yields an agent's metrics now and every 30 seconds. All loops over one watch share its requests. Each failure doubles the wait, up to
-   * ten minutes; a longer `Retry-After` extends it. Permanent failures are thrown, such as an ended session. An abort, or leaving the loop,
+   * ten minutes; a longer `Retry-After` extends it. Permanent failures, such as an ended session, are thrown. An abort, or leaving the loop,
    * ends the watch without an error.
    */
   watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
@@ -45,7 +45,7 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
       ...activity,
       watchMetrics: (input, options = {}) => {
         const { intervalMs: _, onFailure: _own, ...others } = options;
-        // The watch waits by itself, so nothing is retried in between.
+        // The watch schedules its own retries, so the call does not retry.
         return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
       },
     },

@@ -14,7 +14,7 @@ export const isKeyLostError = (error: unknown): error is KeyLostError => {
   return (outcome === 'likely-applied' && (isRotation || operation === 'agentPasses.create')) || (outcome === 'unknown' && isRotation);
 };
 
-/** Throws the failure of a rotation. If its outcome is unknown, the message explains the next step; otherwise the contract's `lost` does. */
+/** Throws the failure of a rotation. If its outcome is unknown, the message explains what to do next. */
 export const throwRotationError = (error: unknown): never => {
   const isUnknown = isKeyLostError(error) && error.outcome === 'unknown';
   throw isUnknown

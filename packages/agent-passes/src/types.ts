@@ -8,7 +8,7 @@ interface AgentPassSettings {
   entityType?: 'project';
   /** The id of the project. Default for a new pass: `projectId`; in an update, unchanged. */
   entityId?: string;
-  /** Words about the pass. Null removes them. Default: none; in an update, unchanged. */
+  /** A description. Null removes it. Default: none; in an update, unchanged. */
   description?: string | null;
   /** The permissions of the key, in the service's names. Default: none; in an update, unchanged. */
   permissions?: string[];
@@ -20,47 +20,47 @@ interface AgentPassSettings {
   credentialType?: LiteralUnion<'api_key'>;
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. Default: null; in an update, unchanged. */
   expiresAt?: string | null;
-  /** Words to find the pass by. Default: none; in an update, unchanged. */
+  /** Search terms for the pass. Default: none; in an update, unchanged. */
   tags?: string[];
 }
 
 /** A security credential of one project, in the unified asset format. */
 export interface AgentPass extends Resource {
-  /** Absent when the service does not send it. */
+  /** The title of the pass. */
   title?: string;
-  /** The owner's words about the pass; null for none. Absent when the service does not send it. */
+  /** The description; null if the pass has none. */
   description?: string | null;
-  /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
+  /** The kind of asset: `studio_tool`. */
   assetType?: LiteralUnion<'studio_tool'>;
-  /** The category of the asset: `security`. Absent when the service does not send it. */
+  /** The category of the asset: `security`. */
   category?: LiteralUnion<'security'>;
-  /** The kind of owner: `project`. Absent when the service does not send it. */
+  /** The kind of owner: `project`. */
   entityType?: LiteralUnion<'project'>;
-  /** The id of the project. Absent when the service does not send it. */
+  /** The id of the project. */
   entityId?: string;
-  /** False for a revoked pass. Absent when the service does not send it. */
+  /** False for a revoked pass. */
   active?: boolean;
-  /** The kind of credential. Absent when the service does not send it. */
+  /** The kind of credential. */
   credentialType?: LiteralUnion<'api_key'>;
-  /** The permissions of the key, in the service's names. Absent when the service does not send it. */
+  /** The permissions of the key, in the service's names. */
   permissions?: string[];
-  /** The scopes of the key, in the service's names. Absent when the service does not send it. */
+  /** The scopes of the key, in the service's names. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. Absent when the service does not send it. */
+  /** Origins or pages from which the key may be used. */
   allowedReferers?: string[];
-  /** Words to find the pass by. Absent when the service does not send it. */
+  /** Search terms for the pass. */
   tags?: string[];
-  /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
+  /** The time of expiry, in ISO 8601; null for a pass that does not expire. */
   expiresAt?: string | null;
-  /** Further data of the asset. Absent when the service does not send it. */
+  /** Further data of the asset. */
   metadata?: Record<string, unknown>;
 }
 
 /** A pass with its key, as creation and rotation return it. */
 export interface AgentPassWithKey extends AgentPass {
-  /** Extras of the response. Absent when the service sends none. */
+  /** Additional data of the response. */
   meta?: {
-    /** The key itself. It is returned only this once: keep it. Absent when the service does not send it. */
+    /** The key. Store it: no later response returns it. */
     secretKey?: string;
     [extra: string]: unknown;
   };
@@ -79,11 +79,11 @@ export interface AgentPassListInput {
   projectId: string;
   /** True lists active passes, false revoked ones. Default: both. */
   active?: boolean;
-  /** Lists passes of this kind alone. Default: all. */
+  /** Lists only passes of this kind. Default: all. */
   credential_type?: LiteralUnion<'api_key'>;
   /** A part of the name. Default: all names. */
   search?: string;
-  /** Lists passes with these tags, none of which may contain a comma. Default: all. */
+  /** Lists passes with these tags. A tag must not contain a comma. Default: all. */
   tags?: string[];
 }
 
@@ -112,9 +112,9 @@ export interface ActivityEntry {
   status_code: number;
   client_ip: string;
   user_agent: string;
-  /** ISO 8601. */
+  /** The time, in ISO 8601. */
   started_at: string;
-  /** ISO 8601. */
+  /** The time, in ISO 8601. */
   completed_at: string;
   duration_ms: number;
   success: boolean;
@@ -133,9 +133,9 @@ export interface AgentPassActivityListInput {
   start_date?: string;
   /** Lists entries up to this time, in ISO 8601. Default: no limit. */
   end_date?: string;
-  /** Lists entries of this kind alone. Default: all. */
+  /** Lists only entries of this kind. Default: all. */
   activity_type?: ActivityType;
-  /** Lists calls of this path alone. Default: all. */
+  /** Lists only calls of this path. Default: all. */
   endpoint?: string;
   /** True lists successful calls, false failed ones. Default: both. */
   success?: boolean;
@@ -148,13 +148,13 @@ export interface AgentPassActivityListInput {
 /** One page of an agent's log. */
 export interface ActivityPage {
   data: ActivityEntry[];
-  /** The position of the page in the log. Absent when the service does not send it. */
+  /** The position of the page in the log. */
   meta?: {
-    /** The page, from 1. Absent when the service does not send it. */
+    /** The page, from 1. */
     page?: number;
-    /** Entries per page. Absent when the service does not send it. */
+    /** Entries per page. */
     per_page?: number;
-    /** The number of entries on all pages. Absent when the service does not send it. */
+    /** The number of entries on all pages. */
     total_count?: number;
   };
 }
@@ -170,11 +170,11 @@ export interface AgentPassActivityExportInput {
 }
 
 /**
- * An exported log with an open connection. It is received once: as a stream, as a Blob, or by a sink such as `saveTo`. A broken connection
- * is opened again, twice at most; for a stream only before its first chunk. To close an unread connection, call `stream().cancel()`.
+ * An exported log with an open connection. Read it once: as a stream, as a Blob, or with a sink such as `saveTo`. A broken connection
+ * is reopened at most twice; for a stream, only before its first chunk. To close an unread connection, call `stream().cancel()`.
  */
 export interface AgentPassActivityExportResult extends Download {
-  /** The file's name, safe to join to a folder. In a browser it is the service's only if CORS exposes `Content-Disposition`. */
+  /** The file's name, safe to join to a folder. A browser sees the service's name only if CORS exposes `Content-Disposition`. */
   readonly name: string;
 }
 
@@ -207,12 +207,12 @@ export interface UsageGroup extends UsageMetrics {
 
 /** An agent's usage. */
 export interface AgentMetrics extends UsageMetrics {
-  /** The metrics of each hour, day or week, by `group_by`. Absent when the service sends only the sum. */
+  /** The metrics of each hour, day or week, by `group_by`. Undefined if the service sends only the sum. */
   groups?: UsageGroup[];
 }
 
 /**
- * Options of a watch: by default every 30 seconds, as the service recommends. A watch retries at its own pace, and never uses the cache.
+ * Options of a watch. The default interval of 30 seconds follows the service's advice. A watch has its own retries, and never uses the cache.
  */
 export interface WatchMetricsOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}
 

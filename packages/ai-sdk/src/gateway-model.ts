@@ -11,12 +11,12 @@ import { choiceOf, contentOf, finishReasonOf, usageOf } from './read-reply.ts';
 import { streamParts } from './stream-parts.ts';
 import { toRequest } from './to-request.ts';
 
-/** Makes a language model of the AI SDK from one model of the gateway. */
+/** Makes a language model for the AI SDK from a model of the gateway. */
 export const createGatewayModel = (client: GatewayClient, modelId: string): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: PROVIDER,
   modelId,
-  // Everything else is downloaded by the AI SDK, and sent as data.
+  // The AI SDK downloads all other files and sends them as data.
   supportedUrls: { 'image/*': [/^https?:\/\//] },
   doGenerate: (options) => generate(client, modelId, options),
   doStream: (options) => stream(client, modelId, options),
@@ -52,7 +52,7 @@ const stream = async (
   const rethrowing = rethrow(options.abortSignal);
   const source = client.chatStream({ stream_options: { include_usage: true }, ...request }, call);
   const events = source[Symbol.asyncIterator]();
-  // A rejected request fails here, before there is a stream.
+  // A rejected request fails here, before the stream exists.
   const first = await events.next().catch(rethrowing);
   const parts = streamParts(
     { first, next: () => events.next().catch(rethrowing), final: () => source.final().catch(rethrowing) },
@@ -65,7 +65,7 @@ const stream = async (
   };
 };
 
-/** Makes a stream that reads one part when it is wanted. Cancelling it closes the connection, which ends the generation. */
+/** Makes a stream that reads each part on demand. Cancelling it closes the connection, which ends the generation. */
 const toReadableStream = <Part>(parts: AsyncIterator<Part, undefined>, cancel: () => unknown): ReadableStream<Part> => {
   let isCancelled = false;
   return new ReadableStream<Part>(
@@ -85,7 +85,7 @@ const toReadableStream = <Part>(parts: AsyncIterator<Part, undefined>, cancel: (
   );
 };
 
-/** Returns the options of the gateway's call. The response is received before the call ends. */
+/** Returns the options of the gateway's call. The headers arrive before the call ends. */
 const callOf = ({ abortSignal, headers = {} }: LanguageModelV4CallOptions): { call: CallOptions; received: { info?: ResponseInfo } } => {
   const received: { info?: ResponseInfo } = {};
   const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
@@ -99,7 +99,7 @@ const callOf = ({ abortSignal, headers = {} }: LanguageModelV4CallOptions): { ca
   };
 };
 
-/** The AI SDK recognizes an abort by the reason of its signal. */
+/** The AI SDK recognizes an abort by its signal's reason. */
 const rethrow =
   (signal: AbortSignal | undefined) =>
   (error: unknown): never => {

@@ -1,2 +1,2 @@
-/** The name of the provider, under which its options and its metadata are found. */
+/** The name of the provider, and the key of its options and metadata. */
 export const PROVIDER = 'platform';

@@ -8,7 +8,7 @@ import type {
 import { newUuid } from '@platform-sdk/core/contract';
 import { PROVIDER } from './provider-name.ts';
 
-// Billed completions come back even if they do not match the API specification, so nothing here trusts their types.
+// Billed completions are returned even if they do not match the API specification, so this code does not trust their types.
 type Members = Readonly<Record<string, unknown>>;
 
 export const membersOf = (value: unknown): Members => Object(value) as Members;
@@ -16,19 +16,19 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Returns the first choice of a completion: the AI SDK requests one reply. */
+/** Returns the first choice of a completion; the AI SDK requests only one reply. */
 export const choiceOf = (completion: unknown): Members => {
   const choices = listOf(membersOf(completion)['choices']);
   return membersOf(choices.find((choice) => (membersOf(choice)['index'] ?? 0) === 0) ?? choices[0]);
 };
 
-/** The text and the reasoning of a message, or of a piece of one. */
+/** The text and the reasoning of a message or a part of a message. */
 export interface Texts {
   readonly reasoning: string;
   readonly text: string;
 }
 
-/** Returns the texts of a message. The text of `refusal` counts, as it is all that the user gets. */
+/** Returns the texts of a message. Includes `refusal`, which may be the only text. */
 export const textsOf = (message: unknown): Texts => {
   const { content, reasoning_content: thoughts, reasoning, refusal } = membersOf(message);
   const parts = listOf(content).map(membersOf);
@@ -40,23 +40,23 @@ export const textsOf = (message: unknown): Texts => {
   };
 };
 
-/** A thinking is a text, or a list of parts with texts. */
+/** Reasoning is a string, or an array of parts with texts. */
 const textIn = (value: unknown): string =>
   Array.isArray(value) ? value.map((part) => textOf(membersOf(part)['text'])).join('') : textOf(value);
 
-/** Returns the calls of tools in a message. */
+/** Returns the tool calls in a message. */
 export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>
   listOf(membersOf(message)['tool_calls']).map((call) => {
     const { id, function: called, custom, extra_content: extra } = membersOf(call);
     const { name, arguments: input } = membersOf(called ?? custom);
-    // Some providers send objects, and nothing for a tool without arguments.
+    // Some providers send objects, or nothing for a tool without arguments.
     const json = typeof input === 'string' ? input || '{}' : JSON.stringify(input ?? membersOf(custom)['input'] ?? {});
     return {
       type: 'tool-call',
       toolCallId: textOf(id) || newUuid(),
       toolName: textOf(name),
       input: json,
-      // Gemini rejects a call that comes back without its signature.
+      // Gemini rejects a call that is sent back without its signature.
       ...(extra ? { providerMetadata: { [PROVIDER]: { extra_content: extra as SharedV4ProviderMetadata[string] } } } : {}),
     };
   });
@@ -69,7 +69,7 @@ export const sourcesOf = (message: unknown): LanguageModelV4Content[] =>
     return [{ type: 'source', sourceType: 'url', id: newUuid(), url, ...(typeof title === 'string' && { title }) }];
   });
 
-/** Returns the content of a choice, in the order in which models make it. */
+/** Returns the content of a choice, in the order in which models generate it. */
 export const contentOf = ({ message }: Members): LanguageModelV4Content[] => {
   const { reasoning, text } = textsOf(message);
   return [
@@ -89,7 +89,7 @@ const REASONS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> 
   error: 'error',
 };
 
-/** Returns the reason why a reply ended. Some providers say `stop` where the model calls tools. */
+/** Returns the reason why a reply ended. Some providers send `stop` although the model calls tools. */
 export const finishReasonOf = ({ message, finish_reason: reason }: Members): LanguageModelV4FinishReason => {
   const raw = typeof reason === 'string' ? reason : undefined;
   const unified = raw !== undefined && Object.hasOwn(REASONS, raw) ? (REASONS[raw] ?? 'other') : 'other';

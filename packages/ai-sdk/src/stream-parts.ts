@@ -3,22 +3,22 @@ import { isPlatformError } from '@platform-sdk/core';
 import type { GatewayChatChunk, GatewayChatResult } from '@platform-sdk/gateway';
 import { choiceOf, finishReasonOf, membersOf, sourcesOf, textOf, textsOf, toolCallsOf, usageOf } from './read-reply.ts';
 
-/** The events of a chat, whose first one is there. */
+/** The events of a chat. The first event has already arrived. */
 interface ChatEvents {
   readonly first: IteratorResult<GatewayChatChunk, unknown>;
   readonly next: () => Promise<IteratorResult<GatewayChatChunk, unknown>>;
   readonly final: () => Promise<GatewayChatResult>;
 }
 
-/** Facts of a stream that are no events. */
+/** Data about a stream besides its events. */
 interface StreamFacts {
   readonly warnings: SharedV4Warning[];
-  /** True: every event is a part too. */
+  /** If true, every event is also sent as a raw part. */
   readonly includeRaw: boolean;
   readonly metadata: { readonly providerMetadata?: SharedV4ProviderMetadata };
 }
 
-/** Makes the parts of the AI SDK from the events of a chat. Tools are called with whole arguments, behind a true end only. */
+/** Converts the events of a chat into parts of the AI SDK. Tools are called with complete arguments, and only after a complete reply. */
 export async function* streamParts(
   { first, next, final }: ChatEvents,
   { warnings, includeRaw, metadata }: StreamFacts,
@@ -30,7 +30,7 @@ export async function* streamParts(
     for (let read = first; !read.done; read = await next()) {
       const { value: event } = read;
       if (includeRaw) yield { type: 'raw', rawValue: event };
-      // Azure begins with an event whose names are empty.
+      // Azure first sends an event with an empty id and model.
       if (!isNamed && (event.id || event.model)) {
         isNamed = true;
         yield metadataOf(event);
@@ -58,14 +58,14 @@ const metadataOf = ({ id, model, created }: GatewayChatChunk): LanguageModelV4St
   ...(created && { timestamp: new Date(created * 1000) }),
 });
 
-/** The blocks of a reply: one of text or of reasoning at a time, and the inputs of tools. */
+/** The open blocks of a reply: one block of text or reasoning at a time, and the inputs of tools. */
 interface Blocks {
   readonly add: (delta: unknown) => LanguageModelV4StreamPart[];
-  /** Ends everything that is open. */
+  /** Ends all open blocks. */
   readonly end: () => LanguageModelV4StreamPart[];
 }
 
-/** The input of a tool. Its name may come in pieces, so it begins with its first argument. */
+/** The input of a tool. The name may arrive in pieces, so the input begins with the first argument. */
 interface ToolInput {
   readonly id: string;
   name: string;
@@ -76,7 +76,7 @@ const createBlocks = (): Blocks => {
   let open: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined;
   let count = 0;
   const inputs = new Map<string, ToolInput>();
-  /** The latest of them by the index of its pieces, of which only the first has an id. */
+  /** The latest input by the index of its pieces. Only the first piece contains an id. */
   const inputAt = new Map<unknown, ToolInput>();
 
   const endBlock = (): LanguageModelV4StreamPart[] => {
@@ -102,7 +102,7 @@ const createBlocks = (): Blocks => {
     return [{ type: 'tool-input-start', id: input.id, toolName: input.name }];
   };
 
-  /** Shows arguments as they come. The call itself follows from the whole reply. */
+  /** Streams arguments as they arrive. The call itself follows from the whole reply. */
   const addInput = (piece: unknown): LanguageModelV4StreamPart[] => {
     const { index, id, function: called } = membersOf(piece);
     const { name, arguments: delta } = membersOf(called);

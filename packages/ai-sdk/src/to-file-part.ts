@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, 'mp3' | 'wav'>> = {
   'audio/x-wav': 'wav',
 };
 
-/** Makes the part of a message that has a file: an image, a recording, or any other file. */
+/** Makes the message part for a file: an image, a recording, or any other file. */
 export const toFilePart = ({ data: file, mediaType, filename }: LanguageModelV4FilePart, field: string): ContentPart => {
   const isImage = /^image(?:\/|$)/.test(mediaType);
   switch (file.type) {
@@ -41,13 +41,13 @@ export const toFilePart = ({ data: file, mediaType, filename }: LanguageModelV4F
   }
 };
 
-/** The AI SDK names a type such as `image` where it does not know more. */
+/** If the AI SDK does not know the exact type, it names a general type such as `image`. */
 const imageType = (mediaType: string, data: string): string => {
   if (/^image\/[^*]+$/.test(mediaType)) return mediaType;
   return Object.entries(SIGNATURES).find(([beginning]) => data.startsWith(beginning))?.[1] ?? mediaType;
 };
 
-/** A call takes as many arguments as a stack has room for. */
+/** The stack limits the number of arguments of a call. */
 const SLICE_BYTES = 32_768;
 
 const toBase64 = (bytes: Uint8Array): string => {

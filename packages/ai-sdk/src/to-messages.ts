@@ -4,12 +4,12 @@ import type { ContentPart, GatewayMessage, MessageContent } from '@platform-sdk/
 import { PROVIDER } from './provider-name.ts';
 import { toFilePart } from './to-file-part.ts';
 
-/** Called with the parts of a prompt that are left out. */
+/** Called for the parts of a prompt that are omitted. */
 type OnUnsupported = (feature: string, details: string) => void;
 
 type MessageOf<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>;
 
-/** Makes the messages of the gateway from a prompt. A part that cannot be sent throws an error with its place. */
+/** Makes the gateway's messages from a prompt. Throws for a part that cannot be sent; the error names its position. */
 export const toMessages = (prompt: LanguageModelV4Prompt, onUnsupported: OnUnsupported): GatewayMessage[] =>
   prompt.flatMap((message, index) => {
     const field = `prompt.${index}.content`;
@@ -27,7 +27,7 @@ export const toMessages = (prompt: LanguageModelV4Prompt, onUnsupported: OnUnsup
 
 type Part = Exclude<MessageOf<'user'>['content'][number], string>;
 
-/** Makes a content: a text where there is nothing else, and a list of parts otherwise. */
+/** Makes the content of a message: a string if there is only text, otherwise an array of parts. */
 const toContent = (parts: readonly Part[], field: string): MessageContent => {
   const [first] = parts;
   if (parts.length === 1 && first?.type === 'text') return first.text;
@@ -55,13 +55,13 @@ const toReply = ({ content }: MessageOf<'assistant'>, field: string, onUnsupport
   return {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
-    // Models that reason between calls want their reasoning back.
+    // Models that reason between tool calls need their reasoning back.
     ...(reasoning !== '' && { reasoning_content: reasoning }),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
 };
 
-/** The AI SDK has applied the approvals of tools already. */
+/** The AI SDK has already applied the approvals of tools. */
 const toResults = ({ content }: MessageOf<'tool'>, field: string): GatewayMessage[] =>
   content.flatMap((part, place) =>
     part.type === 'tool-result'

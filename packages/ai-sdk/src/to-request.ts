@@ -4,18 +4,18 @@ import { PROVIDER } from './provider-name.ts';
 import { toMessages } from './to-messages.ts';
 
 /**
- * The settings of the gateway that the AI SDK does not have: `providerOptions: { platform: { strategy: 'cheapest' } }`. They replace
- * settings of the same meaning. A setting that only one provider has is sent unchanged.
+ * The gateway's settings that the AI SDK lacks: `providerOptions: { platform: { strategy: 'cheapest' } }`. They replace
+ * settings with the same meaning. Provider-specific settings are sent unchanged.
  */
 export interface GatewayModelOptions extends Partial<Omit<GatewayBody, 'model' | 'messages'>>, StreamSettings {}
 
-/** A request of the gateway, and the settings that are not part of it. */
+/** A gateway request, and the settings outside the request. */
 export interface PreparedRequest {
   readonly request: GatewayChatInput;
   readonly warnings: SharedV4Warning[];
 }
 
-/** Makes the request of a call of the AI SDK. */
+/** Makes the gateway request for a call of the AI SDK. */
 export const toRequest = (model: string, options: LanguageModelV4CallOptions): PreparedRequest => {
   const warnings: SharedV4Warning[] = [];
   const unsupported = (feature: string, details: string): void => void warnings.push({ type: 'unsupported', feature, details });

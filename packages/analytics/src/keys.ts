@@ -1,15 +1,15 @@
 import { PlatformError, type ProjectKeys } from '@platform-sdk/core';
 
-/** A project that was read with its secrets. */
+/** A project that may have been read with its secrets. */
 export interface WithSecrets {
   /** Extras of the response. Absent when the service sends none. */
   readonly meta?: {
-    /** The key pair. Absent unless the project was read with `secret: true`. */
+    /** The key pair. Undefined unless the project was read with `secret: true`. */
     readonly secrets?: unknown;
   };
 }
 
-/** The key pair of a project that was read with `secret: true`. */
+/** Returns the key pair of a project that was read with `secret: true`. */
 export const getProjectKeys = ({ meta }: WithSecrets): ProjectKeys => {
   const { publicKey, secretKey } = (meta?.secrets ?? {}) as Partial<ProjectKeys>;
   if (publicKey && secretKey) return { publicKey, secretKey };

@@ -14,7 +14,7 @@ import { checkFields, bounded, isOtherUser, toTokens, withOperationsOf, type Fai
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 
-/** The default limit of a refresh, its lock included. */
+/** The default timeout of a refresh, including the wait for its lock. */
 const REFRESH_MS = 120_000;
 
 /** Accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
@@ -87,12 +87,12 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {
-          // An expired token counts as revoked; after any other failure the server still accepts the token.
+          // An expired token counts as revoked. After any other failure, the server still accepts the token.
           if (!isPlatformError(error) || error.kind === 'invalid-input') throw error;
           return error.status === 401;
         },
       );
-      // The call has its token already, and a user who signs in before the response stays signed in.
+      // The call already holds its token. A user who signs in before the response stays signed in.
       const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
       return { revoked: isRevoked && isNewest };
     },

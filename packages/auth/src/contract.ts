@@ -54,7 +54,7 @@ export const login = operation({
   input: object<AuthLoginInput>({ username: nonEmptyString, password: nonEmptyString }),
   output: userSession,
   retry: 'single-attempt',
-  // The user may be another from now on.
+  // Another user may be signed in from now on.
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [401, 429],
@@ -75,7 +75,7 @@ export const register = operation({
   status: ({ status }) => (status === 'session' ? 200 : 201),
   checkAgainstInput: (result) => (result.status !== 'session' || (result.session as unknown) ? undefined : 'session is required'),
   retry: 'single-attempt',
-  // The address has an account now, and the user may be another.
+  // The address now has an account, and another user may be signed in.
   invalidates: [''],
   missing: (result) => (result.status === 'activation-required' && !result.userId ? NO_USER_ID : undefined),
   alwaysValidate: ['session', ...sessionTokens.map((name) => `session.${name}`)],
@@ -91,7 +91,7 @@ export const activateByEmail = operation({
   input: activation,
   output: userSession,
   retry: 'single-attempt',
-  // The user may be another from now on.
+  // Another user may be signed in from now on.
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
@@ -106,7 +106,7 @@ export const activateByPhone = operation({
   input: activation,
   output: userSession,
   retry: 'single-attempt',
-  // The user may be another from now on.
+  // Another user may be signed in from now on.
   invalidates: [''],
   alwaysValidate: sessionTokens,
   errors: [422],
@@ -132,7 +132,7 @@ export const logout = operation({
   input: object<AuthLogoutInput>({ logoutCurrentDevice: optional(boolean) }),
   output: noContent,
   retry: 'single-attempt',
-  // All cached responses, even if the token is not the session's.
+  // Invalidates all cached responses, even if the token is not the session's.
   invalidates: [''],
   refreshOn401: false,
   errors: [401],
@@ -142,7 +142,7 @@ export const logout = operation({
 /** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
 export const refresh = operation({
   ...sessionRefresh,
-  // Every page bundles the contract of core, and no client needs these notes.
+  // Core's contract is part of every bundle, so these notes are added here.
   errors: [400, 401],
   undocumented: { 'data.attributes.expiresIn': 'published' },
 });

@@ -4,7 +4,7 @@ import type { AuthRegisterResult } from './types.ts';
 const FLAGS = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];
 const NO = /^\s*(?:false|no|0)\s*$/i;
 
-/** Returns the value of the activation flag, in any of its spellings and places; undefined without a flag. */
+/** Returns the activation flag from any known spelling and position; undefined if it is missing. */
 const isRequired = (places: readonly Members[]): boolean | undefined => {
   const [flag] = places.flatMap((place) => FLAGS.map((name) => place[name])).filter((value) => (value ?? '') !== '');
   return flag === undefined ? undefined : !NO.test(flag as string);
@@ -30,7 +30,7 @@ export const registrationResult: Schema<AuthRegisterResult> = {
     const found = user_id ?? data['id'];
     return {
       status: required === false ? 'registered' : 'activation-required',
-      // A longer number was rounded as it was read, and may be the id of another account.
+      // A longer number was rounded when it was parsed, and may be the id of another account.
       userId: (typeof found === 'string' && found) || Number.isSafeInteger(found) ? String(found) : undefined,
       message,
     };

@@ -23,17 +23,17 @@ export type AuthRegisterResult =
   | { status: 'session'; session: UserSession }
   | {
       status: 'activation-required';
-      /** For `activateByEmail`, `activateByPhone` and `resendActivation`. Absent when the service does not send it. */
+      /** The id to pass to `activateByEmail`, `activateByPhone` and `resendActivation`. */
       userId?: string;
-      /** The service's message. Absent when the service does not send it. */
+      /** The service's message. */
       message?: string;
     }
   | {
       /** No activation is needed, but the response has no session: sign in with `login`. */
       status: 'registered';
-      /** The id of the account. Absent when the service does not send it. */
+      /** The id of the account. */
       userId?: string;
-      /** The service's message. Absent when the service does not send it. */
+      /** The service's message. */
       message?: string;
     };
 
@@ -50,19 +50,19 @@ export interface AuthResendActivationInput {
 
 /** The scope of a logout. */
 export interface AuthLogoutInput {
-  /** True ends the session of this device only. Default: the service's own choice. */
+  /** True ends only this device's session. Default: chosen by the service. */
   logoutCurrentDevice?: boolean;
 }
 
 /** The result of a logout. The tokens are removed here even if the service rejects the call. */
 export interface AuthLogoutResult {
-  /** True when the server confirmed it for the newest token. Otherwise the server may accept a token until it expires. */
+  /** True if the server confirmed the logout for the newest token. Otherwise the server may accept a token until it expires. */
   revoked: boolean;
 }
 
 /** The service's data about the access token. Other claims are kept. */
 export interface TokenInfo extends Partial<Resource> {
-  /** The rest of the token's lifetime, in seconds. Absent when the service does not send it. */
+  /** The remaining lifetime of the token, in seconds. */
   expiresIn?: number;
 }
 
@@ -79,7 +79,7 @@ export interface AuthValidatePhoneInput {
   countryCode: string;
 }
 
-/** The validity of an address, and the existence of its account. */
+/** Shows if an address is valid, and if it has an account. */
 export interface AddressAvailability {
   /** The address is well-formed. */
   valid: boolean;

@@ -1,2 +1,2 @@
-/** The kinds of a username at a registration. */
+/** The kinds of username in a registration. */
 export const REGISTRATION_METHODS = ['email', 'phone'] as const;

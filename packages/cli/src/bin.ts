@@ -3,5 +3,5 @@ import { main } from './main.ts';
 import { processTerminal } from './terminal.ts';
 
 const code = await main(process.argv.slice(2), processTerminal());
-// An output that could not be written has failed already.
+// A failed write of the output has already set the exit code.
 process.exitCode ??= code;

@@ -13,9 +13,9 @@ import * as settings from '@platform-sdk/settings/contract';
 import * as upload from '@platform-sdk/upload/contract';
 import * as wallets from '@platform-sdk/wallets/contract';
 
-/** An operation under the name that its client gives it. */
+/** An operation with its name in the client. */
 export interface NamedOperation {
-  /** Such as `organizations.members.list`. */
+  /** The name, such as `organizations.members.list`. */
   readonly name: string;
   /** The first part of the name. */
   readonly service: string;

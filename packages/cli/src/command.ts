@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** A row of the table of commands. Its module is loaded only when the command runs. */
+/** A command in the list. Its module is loaded only when the command runs. */
 export interface Command {
   readonly name: string;
   /** One line for the help of the tool. */
@@ -23,7 +23,7 @@ export interface CommandModule {
 
 type OptionTable = NonNullable<ParseArgsConfig['options']>;
 
-/** The options that every command has; `main` prints the help itself. */
+/** The options of all commands; `main` prints the help. */
 const commonOptions = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -39,7 +39,7 @@ export interface CommandDefinition<Options extends OptionTable> {
   readonly help: string;
   /** Options in addition to `--json` and `--help`. */
   readonly options: Options;
-  /** The largest number of arguments that are no options. Default: 0. */
+  /** The maximum number of arguments besides options. Default: 0. */
   readonly maxPositionals?: number;
   /** Returns the exit code. */
   readonly run: (input: ParsedArguments<Options>, terminal: Terminal) => Promise<number> | number;
@@ -59,7 +59,7 @@ const readArguments = <Options extends OptionTable>(
   try {
     parsed = parseArgs({ args: [...args], options: { ...options, ...commonOptions }, allowPositionals: true });
   } catch (error) {
-    // The parser's second sentence is about arguments that begin with a dash.
+    // The parser's second sentence is only about arguments that begin with a dash.
     const [reason = ''] = (error as Error).message.split(/\. |\.?\n/);
     throw usageError(reason + suggestionFor(reason, Object.keys({ ...options, ...commonOptions })));
   }
@@ -68,19 +68,19 @@ const readArguments = <Options extends OptionTable>(
   return parsed;
 };
 
-/** Returns the nearest option to the one that a reason calls unknown, as the end of a sentence. */
+/** Suggests the known option nearest to an unknown option, as the end of a sentence. */
 const suggestionFor = (reason: string, names: readonly string[]): string => {
   const [, sent] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
   const [, similar] = /did you mean ([\w-]+)/.exec(sent === undefined ? '' : unknownName(sent, names, 'options')) ?? [];
   return similar === undefined ? '' : `: did you mean --${similar}?`;
 };
 
-/** The first paragraph of a help, which shows how a command is called. */
+/** Returns the first paragraph of a help, which shows the usage of a command. */
 export const usageIn = (help: string): string => `${help.split('\n\n', 1)[0]}\nRun it with --help for its options.`;
 
 const USAGE_ERROR = 'ERR_USAGE';
 
-/** Makes the error of wrong arguments: the tool prints it with the command's help, and exits with 2. */
+/** Makes the error for wrong arguments: the tool prints it with the command's usage, and exits with 2. */
 export const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
 
 export const isUsageError = (error: unknown): error is Error & { readonly code: string } =>

@@ -5,7 +5,7 @@ import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/** Runs the tool with the arguments behind its name. Returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments. */
+/** Runs the tool with the arguments after its name. Returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments. */
 export const main = async (args: readonly string[], terminal: Terminal, commands: readonly Command[] = ownCommands): Promise<number> => {
   const [first, ...rest] = args;
   if (first === undefined) return failUsage(terminal, 'A command is missing', helpOf(terminal, commands));
@@ -47,7 +47,7 @@ const run = async (module: CommandModule, args: readonly string[], terminal: Ter
   }
 };
 
-/** Help is printed even where other arguments are wrong. */
+/** Help is printed even if other arguments are wrong. */
 const asksForHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h');

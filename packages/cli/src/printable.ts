@@ -1,2 +1,2 @@
-/** Text from elsewhere, without characters that steer a terminal. Line breaks stay. */
+/** Returns a foreign string without control characters of terminals. Line breaks stay. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');

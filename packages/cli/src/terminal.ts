@@ -5,13 +5,13 @@ import { styleText } from 'node:util';
 /** A colour or a weight, as `styleText` of `node:util` names it. */
 export type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** The surroundings of a command: everything that it prints goes through here. */
+/** The environment of a command. It prints only through this object. */
 export interface Terminal {
   /** Prints a line to the standard output. */
   readonly print: (text: string) => void;
   /** Prints a line to the standard error. */
   readonly printError: (text: string) => void;
-  /** Returns the text in this format where the output is a terminal that shows colours, else the text as it is. */
+  /** Returns the text in this format if the output is a terminal with colours, otherwise the unchanged text. */
   readonly style: (format: Format | readonly Format[], text: string) => string;
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -37,7 +37,7 @@ export const processTerminal = (): Terminal => {
   };
 };
 
-/** One reader serves all questions: a new reader for each would lose early lines of a pipe. */
+/** One reader serves all questions, because a new reader would lose early lines of a pipe. */
 const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   let reader: Interface | undefined;
   let lines: AsyncIterator<string> | undefined;
@@ -60,7 +60,7 @@ const createAsk = (signal: AbortSignal): Terminal['ask'] => {
   };
 };
 
-/** An output that is lost, as on a full disk, is a failure. A reader such as `head` has what it wants when it closes the pipe. */
+/** Lost output, such as on a full disk, is a failure. A reader such as `head` may close the pipe, which is not. */
 const failUnwritten = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') return;
   console.error(`The output could not be written: ${error.message}`);

@@ -1,5 +1,5 @@
 /** Replaced by the build. */
 declare const PACKAGE_VERSION: string;
 
-/** The version of this package, or `source` where it runs unbuilt. */
+/** The version of this package, or `source` if it runs unbuilt. */
 export const version: string = typeof PACKAGE_VERSION === 'undefined' ? 'source' : PACKAGE_VERSION;

@@ -5,16 +5,16 @@ import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';
 import type { ConverterBatchInput, BatchItem, BatchJobReceived, ConverterBatchResult } from './types.ts';
 
-/** Internal options of a batch that continues an earlier one. */
+/** Internal options of a batch that continues an earlier batch. */
 export interface BatchOptions extends StreamOptions {
   /** All requested pages, and the results so far. */
   readonly before?: BatchJobReceived;
 }
 
-/** Returns the normal form of an address. */
+/** Returns the normal form of a URL. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
-/** Reads the outcome of one page. A success without its Markdown is a failure. Returns undefined without a page or an outcome. */
+/** Reads the outcome of one page. A success without Markdown is a failure. Returns undefined if the page or the outcome is missing. */
 const readItem = (value: unknown): BatchItem | undefined => {
   if (!isMembers(value)) return undefined;
   const { url, success } = value;
@@ -25,14 +25,14 @@ const readItem = (value: unknown): BatchItem | undefined => {
   return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
 };
 
-/** Returns every page once, in the order of the input, other pages last. New outcomes replace earlier ones. */
+/** Returns every page once, in the order of the input, other pages last. New outcomes replace earlier outcomes. */
 const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
-/** Returns the pages without an outcome in a list. In a list as long as the input, a page with another address replaces its neighbour. */
+/** Returns the pages without an outcome in a list. If the list is as long as the input, a page with an unknown URL counts for the input at its position. */
 const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchItem[] => {
   const items = results.map(readItem);
   const known = new Set(items.map((item) => item && keyOf(item.url)));
@@ -46,7 +46,7 @@ const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchI
     .map((url) => ({ url, success: false, error: 'The response has no readable result of this page.' }));
 };
 
-/** Creates the job of a batch, or of the rest of one. */
+/** Creates the job of a batch or of its remaining pages. */
 export const startBatch = (
   name: string,
   open: (abandoned?: AbortSignal) => Promise<Opened>,
@@ -77,7 +77,7 @@ export const startBatch = (
 /** An unfinished batch: its result, or the error that ended it. */
 export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
-/** Returns the results of an earlier batch, and the pages that failed in it or were not reached. */
+/** Returns the results of an earlier batch, and the pages that failed or were not reached. */
 export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};

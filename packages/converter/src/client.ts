@@ -26,39 +26,39 @@ import type {
 
 /** Options of a client without a platform: those of a platform, the address of the converter and its token. */
 export interface ConverterClientOptions extends ServiceOptions {
-  /** A Bearer, in place of `tokens.converter`. Default: `tokens.converter`; calls send no credentials without either. */
+  /** A Bearer token, instead of `tokens.converter`. Default: `tokens.converter`; without either, calls send no credentials. */
   readonly token?: TokenSource;
 }
 
-/** Converts pages, and repeats failed ones. */
+/** Converts pages, and repeats failed pages. */
 export interface BatchMethod {
   /**
-   * Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the
-   * batch: its pages are then in the archive of their site.
+   * Converts pages to Markdown, and reports the outcome of each. Leaving the loop closes the connection, but servers may finish the
+   * batch and add its pages to the archive of their site.
    */
   (input: ConverterBatchInput, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
-  /** Sends only the pages that failed or were not reached in a batch, given its result or its error. The result covers all pages. */
+  /** Takes the result or the error of a batch, and sends only the pages that failed or were not reached. The result covers all pages. */
   resume(earlier: UnfinishedBatch, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
 }
 
-/** Pages as Markdown. */
+/** Converts web pages to Markdown. */
 export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
-  /** Converts a page to Markdown, and reports its progress. Leaving its loop ends the work on the server. */
+  /** Converts a page to Markdown, and reports its progress. Leaving the loop ends the work on the server. */
   readonly convert: ((input: ConverterConvertInput, options?: StreamOptions) => ConverterJob<ConverterConvertResult>) &
     FailuresOf<typeof contract.convert>;
-  /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop does not end the work on every server. */
+  /** Converts pages to Markdown, and reports the outcome of each. Leaving the loop does not end the work on every server. */
   readonly batch: BatchMethod & FailuresOf<typeof contract.batch>;
-  /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
+  /** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Leaving the loop ends the work on the server. */
   readonly crawl: ((input: ConverterCrawlInput, options?: StreamOptions) => ConverterJob<ConverterCrawlResult>) &
     FailuresOf<typeof contract.crawl>;
   /**
-   * Crawls a site, waits for the end, downloads the archive and unpacks it into a folder; on Node only. All files are written, or none.
-   * A folder that cannot be written is an error before anything is sent.
+   * Crawls a site, downloads its archive and unpacks it into a folder; only in Node. Writes all files or none.
+   * Throws before anything is sent if the folder cannot be written.
    */
   crawlTo(input: ConverterCrawlToInput, options?: SaveJobOptions): Promise<SavedCrawl>;
   /**
-   * Converts pages to Markdown, and writes each to a file: `<host>/<path>.md` in the folder; on Node only. Existing files are an error before
-   * anything is sent, unless `overwrite` is set. Pages that fail are in the result, without a file.
+   * Converts pages to Markdown, and writes each to `<host>/<path>.md` in the folder; only in Node. Existing files are an error before
+   * anything is sent, unless `overwrite` is set. Failed pages are in the result, without a file.
    */
   batchTo(input: ConverterBatchToInput, options?: SaveJobOptions): Promise<SavedBatch>;
   /** Downloads all crawled pages of a site, as a ZIP archive. */

@@ -45,7 +45,7 @@ const job = {
   accept: 'text/plain',
   retry: 'non-idempotent',
   generates: true,
-  // A caller finds nothing of a job but the archive of a site, which is not cached.
+  // Jobs only change a site's archive, which is not cached.
   invalidates: [],
   errors,
 } as const;
@@ -79,7 +79,7 @@ const crawlResult: SchemaData = object<Omit<ConverterCrawlResult, 'fromLog'>>({
   stats: optional(object<NonNullable<ConverterCrawlResult['stats']>>({ depth: optional(number()), maxPages: optional(number()) })),
 });
 
-/** Returns the status of the converter, and its time. */
+/** Returns the status and the time of the converter. */
 export const health = operation({
   method: 'GET',
   path: '/api/health',
@@ -90,7 +90,7 @@ export const health = operation({
   retry: 'safe',
 });
 
-/** Converts a page to Markdown in a browser of the server, and reports its progress. Leaving its loop ends the work on the server. */
+/** Converts a page to Markdown in a browser on the server, and reports its progress. Leaving the loop ends the work on the server. */
 export const convert: StreamOperation<Streamed<ConverterConvertInput>, ConverterJob<ConverterConvertResult>, JobFailure> = streamOperation(
   operation({
     ...job,
@@ -112,7 +112,7 @@ export const convert: StreamOperation<Streamed<ConverterConvertInput>, Converter
   (open, _, options, name) => startJob(name, open, options, { needs: 'markdown', hasContent: hasMarkdown }),
 );
 
-/** Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the batch. */
+/** Converts pages to Markdown, and reports the outcome of each. Leaving the loop closes the connection, but servers may finish the batch. */
 export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<ConverterBatchResult>, JobFailure> = streamOperation(
   operation({
     ...job,
@@ -133,7 +133,7 @@ export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<
   (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input),
 );
 
-/** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
+/** Crawls a site and stores its pages as Markdown for `download`, or only lists them. Leaving the loop ends the work on the server. */
 export const crawl: StreamOperation<Streamed<ConverterCrawlInput>, ConverterJob<ConverterCrawlResult>, JobFailure> = streamOperation(
   operation({
     ...job,

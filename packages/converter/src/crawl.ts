@@ -8,27 +8,27 @@ import type { ConverterCrawlInput, ConverterCrawlResult } from './types.ts';
 
 const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Returns true if the text of a tree is the log of a failed crawl. */
+/** Returns true if a tree is the log of a failed crawl. */
 const isFailedLog = (tree: string): boolean => tree.split('\n').some((line) => failureIn(line) !== undefined);
 
-/** A crawl that finds pages lists at least its first one. Servers write the log of a crawl without pages into `tree`. */
+/** A crawl that finds pages lists at least the first page. If it finds none, servers write its log into `tree`. */
 const hasTree = ({ tree, urls }: Members): boolean => {
   if (Array.isArray(urls)) return urls.length > 0 || isFilled(tree);
   return typeof tree === 'string' ? tree.trim() !== '' && !isFailedLog(tree) : isFilled(tree);
 };
 
-/** Returns true for a success whose message is not the text of a failure. */
+/** Returns true for a success whose message does not report a failure. */
 const isSuccessOfAll = ({ success, error, message }: Members): boolean =>
   isSuccess(success) && !isError(error) && (typeof message !== 'string' || failureIn(message) === undefined);
 
-/** Returns the failure text in a tree without pages. */
+/** Returns the failure message in a tree without pages. */
 const failureOf = ({ tree, message }: Members): string | undefined =>
   [tree, message]
     .flatMap((text) => (typeof text === 'string' ? text.split('\n') : []))
     .findLast((line) => failureIn(line) !== undefined)
     ?.trim();
 
-/** Returns true if a line is about the whole crawl. Lines of a crawl report pages and steps too. */
+/** Returns true if a line is about the whole crawl, not about a page or a step. */
 const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: Members): boolean =>
   url === undefined &&
   (type === undefined || (typeof type === 'string' && FINAL_EVENT.test(type))) &&

@@ -5,24 +5,24 @@ export { isRateLimitedError, type RateLimitedError } from '@platform-sdk/core';
 
 /** A failure with the service's own message. */
 export interface ConverterError extends PlatformError {
-  /** The converter's response. Absent when it had no body. */
+  /** The body of the converter's response. */
   readonly body?: {
-    /** Always false. Absent when the service does not send it. */
+    /** The result, always false. */
     readonly success?: false;
-    /** The service's own sentence. Absent when the service does not send it. */
+    /** The service's own sentence. */
     readonly error?: string;
-    /** The service's own code, such as `TIMEOUT`. Absent when the service does not send it. */
+    /** The service's code, such as `TIMEOUT`. */
     readonly code?: string;
-    /** The method of the conversion, such as `browser`; servers send `unknown` too. Absent when the service does not send it. */
+    /** The method of the conversion, such as `browser`, or `unknown`. */
     readonly method?: string;
-    /** The service's id of the request, for its support. Absent when the service does not send it. */
+    /** The service's id of the request, for support requests. */
     readonly requestId?: string;
-    /** Seconds to wait before the next request. Absent unless the converter is too busy. */
+    /** The seconds to wait before the next request. Set if the converter is too busy. */
     readonly retryAfter?: number;
   };
 }
 
-/** A job that failed on the server: `received.log` holds the end of its log. */
+/** A job that failed on the server: `received.log` contains the end of its log. */
 export interface JobError extends ConverterError {
   readonly received: JobReceived;
 }

@@ -2,13 +2,13 @@ import { isMembers } from '@platform-sdk/core/contract';
 import { isPresent } from '@platform-sdk/core/streams';
 import type { Line, Members } from './log.ts';
 
-/** The rules by which an operation recognises its final JSON. */
+/** The rules by which an operation recognizes its final JSON. */
 export interface FinalRules {
-  /** Returns true if a JSON object has the operation's content: `{"success": true}` alone is not a page. */
+  /** Returns true if a JSON object contains the operation's content: `{"success": true}` alone is not a page. */
   readonly hasContent: (document: Members) => boolean;
-  /** Returns true if an object with `success: false` is still a result: a batch whose pages failed. Default: none is. */
+  /** Returns true if an object with `success: false` is still a result, such as a batch whose pages failed. Default: never. */
   readonly isPartial?: (document: Members) => boolean;
-  /** Returns the failure text in an object without content. Default: none. */
+  /** Returns the failure message in an object without content. Default: none. */
   readonly failureOf?: (document: Members) => string | undefined;
   /** Returns true if the object of a JSON line can be the final JSON, and is not about one page of many. Default: always true. */
   readonly isOfJob?: (line: Members, document: Members) => boolean;
@@ -17,15 +17,15 @@ export interface FinalRules {
 /** Returns true for an `error` with content. Servers send `null`, `false` and empty values with a success. */
 export const isError = isPresent;
 
-/** Returns true for a `success` that means success. Events count pages in it. */
+/** Returns true if `success` means success. In events it is a number of pages. */
 export const isSuccess = (success: unknown): boolean =>
   success === true || success === 'true' || (typeof success === 'number' && success > 0);
 
-/** Returns true if a page has its Markdown. An empty text with an error is a failure. */
+/** Returns true if a page contains Markdown. An empty string with an error is a failure. */
 export const hasMarkdown = ({ markdown, error }: Members): boolean =>
   typeof markdown === 'string' && (markdown.trim() !== '' || !isError(error));
 
-/** Returns the meaning of a JSON value for an operation. Only a result or a failure ends its log. */
+/** Returns the meaning of a JSON value for an operation. Only a result or a failure ends the log. */
 export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRules): 'result' | 'failure' | undefined => {
   if (!isMembers(document)) return undefined;
   const { success, error } = document;
@@ -35,7 +35,7 @@ export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRul
   return hasError ? 'failure' : undefined;
 };
 
-/** Returns the final JSON in the last line of a log, if it has no delimiter before it. */
+/** Returns the final JSON in the last line of a log, if no delimiter precedes it. */
 export const finalIn = ({ members }: Line, rules: FinalRules, toOurs: (document: unknown) => unknown): Members | undefined => {
   const document = members && toOurs(members['result'] ?? members['data'] ?? members);
   if (!isMembers(document) || rules.isOfJob?.(members as Members, document) === false) return undefined;

@@ -8,7 +8,7 @@ import { createLineReader, type Line, type Members } from './log.ts';
 import { createStatements } from './statement.ts';
 import type { JobEvent, JobReceived, JobResultEvent } from './types.ts';
 
-/** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
+/** A job of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
 export type ConverterJob<Result> = CoreJob<JobEvent<Result>, Result>;
 
 /** The rules for the jobs of one operation. */
@@ -26,10 +26,10 @@ export interface JobRules<Result> extends FinalRules {
 }
 
 const KEPT_LINES = 200;
-/** A step of a converter takes 120 seconds at most, and sends nothing meanwhile. */
+/** A step on the server takes at most 120 seconds and sends nothing meanwhile. */
 const SILENCE_MS = 180_000;
 
-/** A failure that a job reports, with HTTP 200. */
+/** Creates the error of a job that reports a failure with status 200. */
 const failure = (words: string, body: Members | undefined): PlatformError =>
   new PlatformError('http', words || 'The converter failed', {
     code: typeof body?.['code'] === 'string' ? body['code'] : undefined,
@@ -105,7 +105,7 @@ export const startJob = <Result>(
   return delimited(name, async (abandoned) => (opened = await open(abandoned)), reading, { ...options, firstEventMs, idleMs });
 };
 
-/** Creates a job that already has its result, and sends nothing. */
+/** Creates a job from an existing result. Sends nothing. */
 export const finishedJob = <Result>(result: Result): ConverterJob<Result> => {
   const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
   return {

@@ -1,18 +1,18 @@
 import { progressIn, type Count } from './progress.ts';
 import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 
-/** Codes that colour a text, move the cursor or name a window: CSI, OSC and the two-character ones. */
+/** Terminal codes that colour text, move the cursor or name a window: CSI, OSC and two-character codes. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- a tab is the only one that is text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-/** The characters with which codes and controls begin: most lines have none. */
+/** The first characters of codes and controls. Most lines contain none. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
-/** Characters without a width that may surround a line; inside, they may belong to the text. */
+/** Zero-width characters that may surround a line. Within a line they may belong to its content. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
 
-/** An edge that nothing is trimmed from. */
+/** Returns true for a character that is not trimmed. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {
@@ -29,9 +29,9 @@ export type Members = Readonly<Record<string, unknown>>;
 /** One line of the log. */
 export interface Line {
   readonly event: JobLogEvent | JobProgressEvent;
-  /** The line's members, if it is an event in JSON. */
+  /** The line's members, if the line is a JSON event. */
   readonly members?: Members | undefined;
-  /** False for a last line without a line end, which may be truncated. */
+  /** False for a last line without a line break, which may be truncated. */
   readonly isEnded: boolean;
 }
 
@@ -48,7 +48,7 @@ const membersOf = (line: string): Members | undefined => {
   }
 };
 
-/** Creates a reader of the lines of one log: plain lines, or events in JSON. Its progress never falls: a line with a smaller count is a log line. */
+/** Creates a reader of the lines of one log: plain lines, or JSON events. Progress never falls: a line with a smaller count is a plain log line. */
 export const createLineReader = (): ((raw: string, isEnded: boolean, isPlain: boolean) => Line) => {
   let reached = 0;
 

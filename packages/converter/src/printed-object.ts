@@ -1,17 +1,17 @@
 /** A member of an object that a log prints. */
 interface PrintedMember {
   readonly name: string;
-  /** Text with its quotes, a word, or `[]` and `{}` for an empty list or object; `...` for one with content. */
+  /** A quoted string, a word, `[]` or `{}`; `...` for an array or object with content. */
   value: string;
 }
 
 /** An object as JSON, or as `console.log` prints it, over one or several lines. */
 export interface PrintedObject {
-  /** Takes one line. Returns false once it cannot be an object. */
+  /** Takes one line. Returns false if the lines cannot be an object. */
   push(line: string): boolean;
-  /** True once its last bracket is closed. */
+  /** Returns true after the last bracket is closed. */
   isWhole(): boolean;
-  /** Its own members, without those of nested objects. */
+  /** Returns the members, without those of nested objects. */
   members(): readonly PrintedMember[];
 }
 
@@ -19,7 +19,7 @@ const OPEN = '{[(<';
 const CLOSE = '}])>';
 const QUOTES = `"'\``;
 
-/** Returns the position behind the text that begins at `at`. A text without an end extends to the end of its line. */
+/** Returns the position after the string that begins at `from`. A string without a closing quote extends to the end of its line. */
 const skipText = (line: string, from: number): number => {
   const quote = line[from];
   let at = from + 1;
@@ -32,11 +32,11 @@ export const createPrintedObject = (): PrintedObject => {
   const open: string[] = [];
   const found: PrintedMember[] = [];
   let isBegun = false;
-  /** The latest word or text, and the name before the latest colon. */
+  /** The latest word or string, and the name before the latest colon. */
   let word = '';
   let name = '';
 
-  /** The member whose list or object is read. */
+  /** The member whose array or object is being read. */
   let outer: PrintedMember | undefined;
 
   const finish = (value = word): void => {
@@ -61,7 +61,7 @@ export const createPrintedObject = (): PrintedObject => {
     return true;
   };
 
-  /** Reads the token at a position. Returns the position behind it, or -1 if it cannot be part of an object. */
+  /** Reads the token at a position. Returns the position after it, or -1 if it cannot be part of an object. */
   const take = (line: string, at: number): number => {
     const character = line[at] as string;
     const isBlank = character.trim() === '';

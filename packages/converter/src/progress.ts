@@ -1,6 +1,6 @@
-/** The progress of the work in one line. */
+/** The progress that one line reports. */
 export interface Count {
-  /** From 0 to 100. */
+  /** The progress, from 0 to 100. */
   readonly percent: number;
   readonly current?: number;
   readonly total?: number;
@@ -11,12 +11,12 @@ type Members = Readonly<Record<string, unknown>>;
 /** `[3/10]`, `3/10 pages`, `3 of 10`; not a date or a path. */
 const COUNT = /(?<![\w./-])(\d{1,7})\s?(?:\/|of)\s?(\d{1,7})(?![\w/-]|\.\d)/;
 const PERCENT = /(?<![\w.])(\d{1,3}(?:\.\d+)?)\s?%/;
-/** Words before a count of anything but progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
+/** Words before a count that is not progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
 const OTHER_BEFORE =
   /\b(?:succe\w*|fail\w*|error\w*|skipped|cached|passed|total|results?|quality|rate)\s*(?:[:=]\s*)?$|\b(?:retry|attempt|try)\b\D{0,12}$/i;
-/** Such words behind a count, as in `1/3 failed`. */
+/** Words after a count that is not progress, as in `1/3 failed`. */
 const OTHER_BEHIND = /^\s*(?:(?:page|url)s?\s*)?(?:succe|fail|error|skipped|passed)/i;
-/** The number of characters before a count that are checked, and the length of the shortest of the words. */
+/** The number of characters to check before a count, and the length of the shortest word. */
 const BEFORE = 40;
 const SHORTEST = 3;
 
@@ -35,7 +35,7 @@ const inMembers = (members: Members): Count | undefined => {
   return within(numberIn(members, 'percent', 'progress') ?? Number.NaN);
 };
 
-/** Returns true if the words around a number count anything but the progress of the work. */
+/** Returns true if the words around a number show that it is not progress. */
 const isOther = (line: string, start: number, end: number): boolean =>
   (start >= SHORTEST && OTHER_BEFORE.test(line.slice(Math.max(0, start - BEFORE), start))) || OTHER_BEHIND.test(line.slice(end));
 
@@ -49,22 +49,22 @@ const numberAt = (line: string, at: number): { readonly value: number; readonly 
   return { value, end };
 };
 
-/** Returns the position of the first digit from a position on. */
+/** Returns the position of the next digit. */
 const digitFrom = (line: string, from: number): number => {
   let at = from;
   while (!(line.charCodeAt(at) >= ZERO && line.charCodeAt(at) <= ZERO + 9)) at++;
   return at;
 };
 
-/** Returns the progress that a line reports, if it does. */
+/** Returns the progress that a line reports, if any. */
 export const progressIn = (line: string, members?: Members): Count | undefined => {
   if (members) return inMembers(members);
-  // A search makes no list of its groups, and most lines of a log pass here.
+  // `search` does not allocate groups. Most lines of a log pass here.
   const start = line.search(COUNT);
   if (start >= 0) {
     const current = numberAt(line, start);
     const total = numberAt(line, digitFrom(line, current.end));
-    // A summary such as `Success: 1/4 (25%)` has no percentage of the work either.
+    // A percentage in a summary such as `Success: 1/4 (25%)` is not progress either.
     return isOther(line, start, total.end) ? undefined : counted(current.value, total.value);
   }
   if (!line.includes('%')) return undefined;

@@ -1,7 +1,7 @@
 import type { StreamOptions } from '@platform-sdk/core';
 import type { ConverterBatchResult, ConverterCrawlResult, JobLogEvent, JobProgressEvent } from './types.ts';
 
-/** The options of a job whose pages are written to a disk. */
+/** The options of a job that writes its pages to disk. */
 export interface SaveJobOptions extends StreamOptions {
   /** Called with every line of the job's log. Its errors and rejections are ignored. Default: none. */
   readonly onProgress?: (event: JobLogEvent | JobProgressEvent) => void;
@@ -9,17 +9,17 @@ export interface SaveJobOptions extends StreamOptions {
   readonly overwrite?: boolean;
 }
 
-/** A crawled site on the disk. */
+/** A crawled site on disk. */
 export interface SavedCrawl {
   readonly result: ConverterCrawlResult;
   /** The paths of the files below the folder, with slashes. */
   readonly files: readonly string[];
 }
 
-/** The pages of a batch on the disk. */
+/** The pages of a batch on disk. */
 export interface SavedBatch {
   /** The outcome of each page. `batch.resume` takes it. */
   readonly result: ConverterBatchResult;
-  /** The path below the folder of each page that was converted, by its URL. */
+  /** The path of each converted page below the folder, by its URL. */
   readonly files: ReadonlyMap<string, string>;
 }

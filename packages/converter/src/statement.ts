@@ -16,28 +16,28 @@ export type Statement =
 export interface Statements {
   /** Takes the next line. */
   push(line: Line): void;
-  /** Returns the last statement, which decides. */
+  /** Returns the last statement, which is decisive. */
   last(): Statement;
 }
 
-/** A failure in a line of its own, perhaps behind a sign or the time: `Error: net::ERR_FAILED`, `Crawl failed: ...`. */
+/** A line that reports a failure, perhaps after a symbol or the time: `Error: net::ERR_FAILED`, `Crawl failed: ...`. */
 const FAILED = /^(?:[\W\d]|(?<=\d)[TZ])*(?:uncaught )?(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
 /** A failure without a label such as `Error:`. */
 const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
 /** The beginning of a finished crawl's last line, on servers that send no final JSON. */
 const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|finished|done)\b)/i;
-/** Lines behind a failure or an end: stack frames and messages of closing. */
+/** Lines after a failure or an end: stack frames and messages about closing. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
 /**
- * Parts of the words `error`, `crawl`, `net::` and `metadata`, which all such lines contain. Without a statement before it, a line without them
- * changes nothing. A search for parts of this length skips most characters; the whole words, or the flag `i`, would take twice as long.
+ * Parts of the words `error`, `crawl`, `net::` and `metadata`, which all relevant lines contain. Before the first statement, any other line
+ * changes nothing. A search for these parts skips most characters; whole words, or the flag `i`, would take twice as long.
  */
 const ANY_PART = /[rR]{2}[oO][rR]|[rR][aA][wW][lL]|[eE][tT]::|[tT][aA][dD][aA]/;
 
-/** The number of characters of a line that are checked. A line may be long. */
+/** The number of characters to check at the start of a line. A line may be long. */
 const BEGINNING = 200;
-/** An object of more lines or characters is not metadata. */
+/** A longer object is not metadata. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 20_000;
 
@@ -57,14 +57,14 @@ const inMembers = (members: Members, text: string): Statement => {
   const { type, event, error, url, mode, success } = members;
   const name = event ?? type;
   const isEnd = name === 'site_metadata' || (name === 'complete' && mode === 'crawl');
-  // A failed step may be repeated; a failed page has an address.
+  // A failed step may be repeated. A failed page has a URL.
   const isAboutAll = url === undefined && (name === undefined || (typeof name === 'string' && FINAL_EVENT.test(name)));
   const hasFailed = name === 'error' || (url === undefined && isError(error)) || (isAboutAll && success === false);
   if (hasFailed || (isEnd && saysFailure(members))) return { is: 'failed', words: wordsOfFailure(members) || text, members };
   return isEnd ? { is: 'ended', words: text } : GOING;
 };
 
-/** Metadata whose object is incomplete so far. */
+/** Metadata whose object is still incomplete. */
 interface Pending {
   readonly object: PrintedObject;
   readonly lines: string[];
@@ -100,7 +100,7 @@ export const createStatements = (): Statements => {
       return;
     }
     const verdict = judgeEnd(tail, isMetadata);
-    // A truncated line may have had more words.
+    // The missing part of a truncated line may contain other words.
     if (verdict === 'failure') last = { is: 'failed', words: text.trim() };
     else last = verdict === 'good' && isEnded ? { is: 'ended', words: text.trim() } : GOING;
   };
@@ -118,7 +118,7 @@ export const createStatements = (): Statements => {
       else if (failure) last = failure;
       else if (ended !== undefined) end(text, ended, isEnded);
       else if (!AFTERMATH.test(beginning)) last = GOING;
-      // A browser crash after a successful end makes the end doubtful. After a failure it belongs to the failure.
+      // A browser crash makes a preceding success doubtful. After a failure it is part of the failure.
       else if (last.is === 'ended' && saysFailure({ message: text })) last = { is: 'failed', words: text.trim() };
     },
   };

@@ -1,6 +1,6 @@
 /** The health of the converter. */
 export interface ConverterHealth {
-  /** `ok`. */
+  /** The status: `ok`. */
   readonly status: string;
   /** The server's time. */
   readonly time: string;
@@ -8,21 +8,21 @@ export interface ConverterHealth {
 
 /** Options for the pages. */
 export interface PageFlags {
-  /** Stores the images of the pages too. Default: true. */
+  /** Also stores the images of the pages. Default: true. */
   downloadImages?: boolean;
-  /** Begins each page with its title, address and date. Default: true. */
+  /** Begins each page with its title, URL and date. Default: true. */
   frontMatter?: boolean;
 }
 
 /** A page to convert. */
 export interface ConverterConvertInput extends PageFlags {
-  /** `http` or `https`. */
+  /** The URL of the page: `http` or `https`. */
   url: string;
 }
 
 /** Pages to convert. */
 export interface ConverterBatchInput extends PageFlags {
-  /** At least one, each `http` or `https`. */
+  /** The URLs of the pages: at least one, each `http` or `https`. */
   urls: readonly string[];
 }
 
@@ -30,39 +30,39 @@ export interface ConverterBatchInput extends PageFlags {
 export interface ConverterCrawlInput {
   /** The first page: `http` or `https`. */
   url: string;
-  /** The greatest number of links between a page and the first. Default: 3. */
+  /** The maximum number of links between the first page and any other page. Default: 3. */
   depth?: number;
-  /** The greatest number of pages. Default: 50. */
+  /** The maximum number of pages. Default: 50. */
   maxPages?: number;
-  /** Only finds the pages, and converts none. Default: false. */
+  /** Only lists the pages, without converting them. Default: false. */
   treeOnly?: boolean;
 }
 
 /** A site to crawl, and the folder for its pages. */
 export interface ConverterCrawlToInput extends Omit<ConverterCrawlInput, 'treeOnly'> {
-  /** A path on this machine. Missing folders are made. */
+  /** A path on this machine. Missing folders are created. */
   folder: string;
 }
 
 /** Pages to convert, and the folder for them. */
 export interface ConverterBatchToInput extends ConverterBatchInput {
-  /** A path on this machine. Missing folders are made. */
+  /** A path on this machine. Missing folders are created. */
   folder: string;
 }
 
 /** An input as it is sent. */
 export type Streamed<Input> = Input & {
-  /** Current deployments stream only with it; others ignore it. Default: none. */
+  /** Current deployments stream only if this is set; others ignore it. Default: none. */
   format?: 'stream';
 };
 
 /** The page's own metadata. */
 export interface PageMetadata {
-  /** The title of the page; null for none. Absent when the service does not send it. */
+  /** The title of the page, or null. */
   readonly title?: string | null;
-  /** The author of the page; null for none. Absent when the service does not send it. */
+  /** The author of the page, or null. */
   readonly byline?: string | null;
-  /** A description or the beginning of the page; null for none. Absent when the service does not send it. */
+  /** A description or the beginning of the page, or null. */
   readonly excerpt?: string | null;
 }
 
@@ -71,9 +71,9 @@ export interface ConverterConvertResult {
   readonly success: boolean;
   readonly url: string;
   readonly markdown: string;
-  /** The page's own metadata. Absent when the service does not send it. */
+  /** The page's own metadata. */
   readonly metadata?: PageMetadata;
-  /** The quality of the main content, in the service's own measures. Absent when the service does not send it. */
+  /** The quality of the main content, as the service measures it. */
   readonly quality?: Readonly<Record<string, unknown>>;
 }
 
@@ -81,24 +81,24 @@ export interface ConverterConvertResult {
 export interface BatchItem {
   readonly url: string;
   readonly success: boolean;
-  /** The page as Markdown. Absent for a page that failed. */
+  /** The page as Markdown. Undefined if the page failed. */
   readonly markdown?: string;
-  /** The reason of a failure. Absent for a page that was converted, and when the server does not send it. */
+  /** The reason for a failure. */
   readonly error?: string;
 }
 
-/** The outcome of each page of a batch. A batch of which every page failed is a result too. */
+/** The outcome of each page of a batch, even if every page failed. */
 export interface ConverterBatchResult {
   readonly success: boolean;
-  /** One for each page of the input. A page without a readable result, or without its Markdown, is a failed one. */
+  /** The outcome of each page of the input. A page without a readable result or without Markdown counts as failed. */
   readonly results: BatchItem[];
-  /** The whole input, for `batch.resume`. Added by the client. */
+  /** The whole input, which the client adds for `batch.resume`. */
   readonly input: ConverterBatchInput;
 }
 
-/** The state of a batch that broke off: `received` of its error. */
+/** The state of an interrupted batch: `received` of its error. */
 export interface BatchJobReceived extends JobReceived {
-  /** Pages that the log reported. */
+  /** The pages that the log reported. */
   readonly results: readonly BatchItem[];
   readonly input: ConverterBatchInput;
 }
@@ -112,38 +112,38 @@ export interface JobReceived {
 /** The pages of a site, or the outcome of its crawl. */
 export interface ConverterCrawlResult {
   readonly success: boolean;
-  /** The outcome in the service's own words. Absent with `treeOnly`, and when the service does not send it. */
+  /** The service's message about the outcome. Undefined with `treeOnly`. */
   readonly message?: string;
-  /** The pages in their tree, as text or as objects. Absent without `treeOnly`. */
+  /** The tree of pages, as a string or as objects. Only with `treeOnly`. */
   readonly tree?: unknown;
-  /** The addresses of the pages. Absent without `treeOnly`. */
+  /** The URLs of the pages. Only with `treeOnly`. */
   readonly urls?: string[];
-  /** The limits of the crawl. Absent without `treeOnly`. */
+  /** The limits of the crawl. Only with `treeOnly`. */
   readonly stats?: {
-    /** The greatest number of links between a page and the first. Absent when the service does not send it. */
+    /** The maximum number of links between the first page and any other page. */
     readonly depth?: number;
-    /** The greatest number of pages. Absent when the service does not send it. */
+    /** The maximum number of pages. */
     readonly maxPages?: number;
   };
-  /** True when the log ended successfully without a final JSON: `message` is the last line. Added by the client; absent with a final JSON. */
+  /** True if the log ended successfully without a final JSON. `message` is then the last line. */
   readonly fromLog?: true;
 }
 
-/** A line of the log, without the codes that colour it in a terminal. */
+/** A line of the log, without its colour codes. */
 export interface JobLogEvent {
   readonly type: 'log';
   readonly text: string;
 }
 
-/** A line of the log that counts the work. Within a job, `percent` never falls. */
+/** A line of the log that reports progress. Within a job, `percent` never falls. */
 export interface JobProgressEvent {
   readonly type: 'progress';
   readonly text: string;
-  /** From 0 to 100. */
+  /** The progress, from 0 to 100. */
   readonly percent: number;
-  /** The number of finished items. Absent when the line contains only a percentage. */
+  /** The number of finished items. Undefined if the line contains only a percentage. */
   readonly current?: number;
-  /** The number of all items. Absent when the line contains only a percentage. */
+  /** The number of all items. Undefined if the line contains only a percentage. */
   readonly total?: number;
 }
 

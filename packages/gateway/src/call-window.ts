@@ -2,16 +2,16 @@ import type { LimiterState } from './limiter-store.ts';
 
 /** The counts of a window as plain data, so that a store can keep them as JSON. Times are milliseconds of the store's clock. */
 export interface CallWindow {
-  /** Times at which the places of ended calls become free, earliest first. */
+  /** The times when the places of ended calls become free, earliest first. */
   readonly ended: number[];
   /** The number of places at the start of `ended` that are already free. */
   head: number;
-  /** Running calls, with the time after which each counts as dead. */
+  /** The running calls. Each maps to the time after which it counts as dead. */
   readonly running: Map<string, number>;
   pausedUntil: number;
 }
 
-/** The pause before a call tries again that waits for the end of another one. */
+/** The pause before a call that waits for another call to end tries again. */
 const POLL_MS = 50;
 
 export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new Map(), pausedUntil: 0 });
@@ -19,19 +19,19 @@ export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new
 const expire = (window: CallWindow, now: number): void => {
   const { ended, running } = window;
   while ((ended[window.head] ?? Infinity) <= now) window.head++;
-  // Each place is moved once on average.
+  // On average, each place is moved once.
   if (window.head > 64 && window.head * 2 > ended.length) {
     ended.splice(0, window.head);
     window.head = 0;
   }
-  // In the order in which they were kept last, but for those that never die.
+  // The calls are in the order of their last `keep`, except calls that never die.
   for (const [call, until] of running) {
     if (until > now) break;
     running.delete(call);
   }
 };
 
-/** Takes a place for a call. Returns 0 if it was taken, else the milliseconds until a place may be free. */
+/** Takes a place for a call. Returns 0 on success, otherwise the milliseconds until a place may be free. */
 export const takePlace = (
   window: CallWindow,
   now: number,
@@ -51,15 +51,15 @@ export const takePlace = (
   return 0;
 };
 
-/** Ends a call: its place is free after `windowMs`, or at once. */
+/** Ends a call. Its place becomes free after `windowMs`, or at once if `windowMs` is 0. */
 export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
   window.running.delete(call);
   if (windowMs <= 0) return;
-  // Places become free in order, also one that is held a little longer.
+  // Places become free in order, so a place may be held a little longer.
   window.ended.push(Math.max(now + windowMs, window.ended.at(-1) ?? 0));
 };
 
-/** Keeps calls that run. */
+/** Extends the life of running calls. */
 export const keepPlaces = (window: CallWindow, now: number, calls: readonly string[], lifeMs: number): void => {
   for (const call of calls) {
     window.running.delete(call);
@@ -77,17 +77,17 @@ export const stateOf = (window: CallWindow, now: number): LimiterState => {
   return { taken: ended.length - head + running.size, running: running.size, pausedMs: Math.max(0, pausedUntil - now) };
 };
 
-/** The window as JSON text. */
+/** Returns the window as JSON. */
 export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow): string =>
   JSON.stringify({ ended: ended.slice(head), running: [...running], pausedUntil });
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-/** The longest time that a place is held. A later time means that the clock was set back. */
+/** The longest time that a place is held. If a time is further away, the clock was set back. */
 const MAX_PLACE_MS = 150_000;
 const MAX_PAUSE_MS = 86_400_000;
 
-/** Parses a window. An invalid text returns an empty window. */
+/** Parses a window. Returns an empty window for invalid JSON. */
 export const windowFrom = (text: string | undefined, now: number): CallWindow => {
   const at = (time: number): number => Math.min(time, now + MAX_PLACE_MS);
   try {

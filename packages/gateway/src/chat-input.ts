@@ -24,7 +24,7 @@ import type { FunctionDefinition, GatewayMessage, ChatToolChoice, ResponseFormat
 import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig } from './types.ts';
 import { REASONING_EFFORTS, ROUTING_STRATEGIES } from './values.ts';
 
-/** The maximum numbers of stop texts and of tools that OpenAI documents. */
+/** OpenAI's documented maximum numbers of stop sequences and of tools. */
 const MAX_STOPS = 4;
 const MAX_TOOLS = 128;
 
@@ -99,7 +99,7 @@ export const streamFields: Fields<StreamSettings> = {
   stream_options: optional(object<NonNullable<StreamSettings['stream_options']>>({ include_usage: optional(boolean) })),
 };
 
-/** OpenAI's names in requests and responses that the API specification does not show, with everything below them. */
+/** OpenAI's names that the API specification does not show, including everything nested in them. */
 const CONVENTIONS =
   'messages.content.type messages.content.text messages.content.image_url messages.content.input_audio messages.content.file ' +
   'messages.content.refusal messages.content.thinking messages.name messages.tool_calls messages.tool_call_id max_completion_tokens ' +
@@ -114,7 +114,7 @@ const OF_RESPONSES =
 const conventions = (names: string): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'convention' as const]));
 
-/** The names that the API specification does not show, whole and streamed. */
+/** The undocumented names of whole and streamed responses. */
 export const undocumented: Readonly<Record<string, Confidence>> = {
   strategy: 'assumed',
   ...conventions(`${CONVENTIONS} ${OF_RESPONSES}`),

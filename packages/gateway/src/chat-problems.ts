@@ -7,7 +7,7 @@ const CONFIGS: Readonly<Record<string, readonly string[]>> = {
   'scrap-engine': ['format', 'extract_links'],
 };
 
-/** Returns the problems that no schema finds: an empty conversation, messages without content, and fields of another model. */
+/** Returns the problems that schemas cannot find: an empty conversation, messages without content, and fields of another model. */
 export const chatProblems = ({ model, messages, strategy, agent_config = {} }: GatewayBody): Problem[] => {
   const known = CONFIGS[model] ?? [];
   const stray = Object.keys(agent_config).filter((field) => !known.includes(field));

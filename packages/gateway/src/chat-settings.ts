@@ -5,11 +5,11 @@ import type { REASONING_EFFORTS } from './values.ts';
 /** One message of a conversation. */
 export interface GatewayMessage {
   role: LiteralUnion<'system' | 'developer' | 'user' | 'assistant' | 'tool'>;
-  /** A text, or parts such as texts and images. Absent or null only in a reply without text, such as one of tool calls. */
+  /** A string, or parts such as texts and images. Undefined or null only in a reply without text, such as tool calls. */
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
   name?: string;
-  /** The tool calls of a reply. Default: none. */
+  /** The tool calls in a reply. Default: none. */
   tool_calls?: readonly ToolCall[] | null;
   /** The id of the tool call that a message of the role `tool` responds to. Default: none. */
   tool_call_id?: string;
@@ -17,44 +17,44 @@ export interface GatewayMessage {
 
 /** A function that the model may call. */
 export interface FunctionDefinition {
-  /** At most 64 letters, digits, underscores and dashes. */
+  /** The name: at most 64 letters, digits, underscores and dashes. */
   name: string;
   /** The purpose and use of the function. Default: none; the model infers it from the name. */
   description?: string;
-  /** A JSON Schema of the arguments. Default: the function takes none. */
+  /** A JSON Schema of the arguments. Default: no arguments. */
   parameters?: Record<string, unknown>;
-  /** True when the arguments must follow the schema exactly. Default: false. */
+  /** True if the arguments must match the schema exactly. Default: false. */
   strict?: boolean | null;
 }
 
 /** A tool that the model may call. */
 export interface ChatTool {
   type: LiteralUnion<'function' | 'custom'>;
-  /** The function of a tool of the type `function`. Absent in other types. */
+  /** The function. Only for the type `function`. */
   function?: FunctionDefinition;
-  /** The definition of a tool of the type `custom`, which takes free text. Absent in other types. */
+  /** The definition of a tool that takes free text. Only for the type `custom`. */
   custom?: Record<string, unknown>;
 }
 
-/** One tool that the model has to call. */
+/** A tool that the model must call. */
 export interface ChatToolChoice {
   type: LiteralUnion<'function' | 'custom'>;
-  /** The name of a tool of the type `function`. Absent in other types. */
+  /** The tool's name. Only for the type `function`. */
   function?: { name: string };
-  /** The name of a tool of the type `custom`. Absent in other types. */
+  /** The tool's name. Only for the type `custom`. */
   custom?: { name: string };
 }
 
-/** The form of a reply. */
+/** The format of a reply. */
 export interface ResponseFormat {
   type: LiteralUnion<'text' | 'json_object' | 'json_schema'>;
-  /** For the type `json_schema`: `name`, `schema` and `strict`. Absent in other types. */
+  /** `name`, `schema` and `strict`. Only for the type `json_schema`. */
   json_schema?: Record<string, unknown>;
 }
 
-/** The settings of every request. Settings that only one provider has are sent unchanged. */
+/** The settings of every request. Provider-specific settings are sent unchanged. */
 export interface ChatSettings {
-  /** At least one. */
+  /** The conversation: at least one message. */
   messages: readonly GatewayMessage[];
   /** The longest reply, in tokens. Default: the model's own limit. */
   max_tokens?: number;
@@ -62,33 +62,33 @@ export interface ChatSettings {
   max_completion_tokens?: number;
   /** The randomness of the reply, from 0 to 2. Default: 1. */
   temperature?: number;
-  /** The share of likely tokens that are considered, from 0 to 1. Default: the model's own. */
+  /** The share of likely tokens to consider, from 0 to 1. Default: the model's own. */
   top_p?: number;
-  /** Makes frequent tokens less likely, from -2 to 2. Default: 0. */
+  /** Positive values make frequent tokens less likely, from -2 to 2. Default: 0. */
   frequency_penalty?: number;
-  /** Makes tokens that occurred less likely, from -2 to 2. Default: 0. */
+  /** Positive values make repeated tokens less likely, from -2 to 2. Default: 0. */
   presence_penalty?: number;
-  /** Makes tokens more or less likely, from -100 to 100 by the token's id. Default: none. */
+  /** Makes tokens more or less likely: from -100 to 100 for each token id. Default: none. */
   logit_bias?: Record<string, number>;
   /** Returns the probabilities of the reply's tokens. Default: false. */
   logprobs?: boolean;
-  /** The number of likely tokens at each place, from 0 to 20; it needs `logprobs`. Default: 0. */
+  /** The number of likely tokens to return at each position, from 0 to 20. Needs `logprobs`. Default: 0. */
   top_logprobs?: number;
   /** The number of replies, from 1 to 128. Default: 1. */
   n?: number;
-  /** Ends a reply: one text, or at most 4. Default: none. */
+  /** Stop sequences: one string, or an array of at most 4. Default: none. */
   stop?: string | readonly string[];
-  /** Makes replies to equal requests as equal as the model can. Default: none. */
+  /** Makes replies to equal requests as similar as the model can. Default: none. */
   seed?: number;
   /** Identifies the end user to the provider. Default: none. */
   user?: string;
   /** The tools that the model may call, at most 128. Default: none. */
   tools?: readonly ChatTool[];
-  /** Allows, forbids or demands tool calls. Default: `auto` if `tools` is set. */
+  /** Allows, forbids or requires tool calls. Default: `auto` if `tools` is set. */
   tool_choice?: LiteralUnion<'none' | 'auto' | 'required'> | ChatToolChoice;
   /** Lets the model call several tools at once. Default: true. */
   parallel_tool_calls?: boolean;
-  /** The form of the reply. Default: text. */
+  /** The format of the reply. Default: text. */
   response_format?: ResponseFormat;
   /** The effort of a reasoning model. Default: the model's own. */
   reasoning_effort?: LiteralUnion<(typeof REASONING_EFFORTS)[number]>;
@@ -96,7 +96,7 @@ export interface ChatSettings {
   modalities?: readonly string[];
   /** The voice and format of a spoken reply. Default: none. */
   audio?: Record<string, unknown>;
-  /** Data that the provider keeps with the request. Default: none. */
+  /** Data that the provider stores with the request. Default: none. */
   metadata?: Record<string, string>;
 }
 
@@ -104,7 +104,7 @@ export interface ChatSettings {
 export interface StreamSettings {
   /** Options of the stream. Default: the provider's own. */
   stream_options?: {
-    /** Sends the usage as a last event without choices. Default: false. */
+    /** Adds a last event with the usage and without choices. Default: false. */
     include_usage?: boolean;
   };
 }

@@ -14,24 +14,24 @@ import type { Limiter } from './limiter.ts';
 import { inTurn, pauseAfter, withoutRetries, type Turns } from './request-turns.ts';
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
-/** Chat completions, whole and streamed. They are billed, so a call is never retried once a byte of it may have arrived. */
+/** Chat completions, whole and streamed. They are billed, so a call is never retried after a byte of it may have arrived. */
 export interface GatewayClient {
   /** Replies to a conversation. */
   readonly chat: ((input: GatewayChatInput, options?: CallOptions) => Promise<GatewayChatResult>) & FailuresOf<typeof contract.chat>;
-  /** Replies to a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
+  /** Streams the reply to a conversation. Leaving the loop closes the connection, which ends the generation. */
   readonly chatStream: ((input: GatewayChatStreamInput, options?: StreamOptions) => EventStream<GatewayChatChunk, GatewayChatResult>) &
     FailuresOf<typeof contract.chatStream>;
 }
 
 /** Settings of a gateway client in addition to those of the platform. */
 export interface GatewaySettings {
-  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent immediately. */
+  /** Delays requests that would exceed the gateway's rate limits. Default: none; requests are sent immediately. */
   readonly limiter?: Limiter;
 }
 
 /** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
 export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
-  /** The gateway's Bearer, in place of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
+  /** The gateway's Bearer token, instead of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
   readonly apiKey?: TokenSource;
 }
 
@@ -65,7 +65,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
 
 const SERVICE = { name: 'gateway', base: 'gateway' } as const;
 
-/** Returns the operation of a streamed completion. Its request waits for its turn, whose place is free once the stream is closed. */
+/** Returns the operation of a streamed completion. Its request waits for a place, which becomes free when the stream is closed. */
 const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatStream => ({
   ...contract.chatStream,
   stream: (open, input, options, name) => {

@@ -31,12 +31,12 @@ const post = {
   generates: true,
   billed: true,
   inputProblems: chatProblems,
-  // It is billed, and the response does not contain the wallet.
+  // The call is billed, and the response does not contain the wallet.
   invalidates: ['/wallets'],
   errors: [400, 401, 402, 403, 429, 500],
 } as const;
 
-/** Replies to a conversation. It is billed, so it is never retried once a byte of it may have arrived. */
+/** Replies to a conversation. The call is billed, so it is never retried after a byte of it may have arrived. */
 export const chat = operation({
   ...post,
   input: extensible(object<GatewayChatBody>({ ...bodyFields, stream: optional(streamFlag(false)) })),
@@ -45,7 +45,7 @@ export const chat = operation({
   undocumented,
 });
 
-/** Replies to a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
+/** Streams the reply to a conversation. Leaving the loop closes the connection, which ends the generation. */
 export const chatStream: StreamOperation<
   GatewayChatStreamBody,
   EventStream<GatewayChatChunk, GatewayChatResult>,

@@ -2,17 +2,17 @@ import { isInsufficientCreditsError, isPlatformError, isRateLimitedError, type P
 
 export { isInsufficientCreditsError, isRateLimitedError, type InsufficientCreditsError, type RateLimitedError } from '@platform-sdk/core';
 
-/** A request with a provider key of your own needs a subscription. */
+/** A request with your own provider key needs a subscription. */
 export interface SubscriptionRequiredError extends PlatformError {
-  /** The gateway's response. Absent when it had no body. */
+  /** The body of the gateway's response. */
   readonly body?: {
-    /** The gateway's own sentence. Absent when the gateway does not send it. */
+    /** The gateway's message. */
     readonly detail?: string;
-    /** The details. Absent when the gateway does not send them. */
+    /** The details. */
     readonly error?: {
-      /** The id of the organization without an active subscription. Absent when the gateway does not send it. */
+      /** The id of the organization without an active subscription. */
       readonly organization_id?: string;
-      /** True for an existing but inactive subscription. Absent when the gateway does not send it. */
+      /** True if the subscription exists but is inactive. */
       readonly subscription_found?: boolean;
     };
   };
@@ -28,12 +28,12 @@ export interface ProviderError extends PlatformError {
   readonly kind: 'http';
 }
 
-/** Codes that only repeat the status. */
+/** Codes that only repeat the HTTP status. */
 const GENERAL = /^(?:\d{3}|bad_?request|invalid_request_error)?$/i;
 
 /**
- * An own provider key was used without an active subscription: `error.body?.error` has `organization_id` and `subscription_found`. Other
- * responses with 403 lack both.
+ * Your own provider key was used without an active subscription. `error.body?.error` contains `organization_id` and `subscription_found`. Other
+ * responses with status 403 lack both.
  */
 export const isSubscriptionRequiredError = (error: unknown): error is SubscriptionRequiredError => {
   if (!isPlatformError(error) || error.status !== 403) return false;
@@ -42,8 +42,8 @@ export const isSubscriptionRequiredError = (error: unknown): error is Subscripti
 };
 
 /**
- * The model does not exist, or is inactive. The API specification has a 400 for this failure alone. A 400 with the code of another failure,
- * such as `context_length_exceeded`, is none.
+ * The model does not exist, or is inactive. The API specification documents status 400 only for this failure. A 400 with another code,
+ * such as `context_length_exceeded`, does not count.
  */
 export const isUnknownModelError = (error: unknown): error is UnknownModelError => {
   if (!isPlatformError(error)) return false;

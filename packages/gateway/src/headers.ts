@@ -1,20 +1,20 @@
-/** The choice of a model by `auto`. */
+/** The model that `auto` chose. */
 export interface Routing {
   /** The model that was chosen. */
   readonly model: string;
-  /** The strategy of the choice. Absent when the gateway does not send it. */
+  /** The strategy of the choice. */
   readonly strategy?: string;
-  /** The duration of the choice, in milliseconds. Absent when the gateway does not send it. */
+  /** The duration of the choice, in milliseconds. */
   readonly latencyMs?: number;
 }
 
 /** One of the gateway's limits. */
 export interface GatewayRateLimit {
-  /** The limit, in requests or tokens. Absent when the gateway does not send it. */
+  /** The limit, in requests or tokens. */
   readonly limit?: number;
-  /** The rest of the limit, in requests or tokens. Absent when the gateway does not send it. */
+  /** The remaining requests or tokens. */
   readonly remaining?: number;
-  /** The time until the limit is reset, in the gateway's format, such as `1s` or `6m0s`. Absent when the gateway does not send it. */
+  /** The time until the limit is reset, in the gateway's format, such as `1s` or `6m0s`. */
   readonly reset?: string;
 }
 
@@ -24,7 +24,7 @@ export interface GatewayRateLimits {
   readonly tokens: GatewayRateLimit;
 }
 
-/** Reads the choice of `auto` from the headers of a response. Returns undefined if there was none. */
+/** Reads the choice of `auto` from the headers of a response. Returns undefined if the headers contain none. */
 export const parseRouting = (headers: Headers): Routing | undefined => {
   const model = headers.get('x-ira-model');
   if (!model) return undefined;
@@ -32,7 +32,7 @@ export const parseRouting = (headers: Headers): Routing | undefined => {
   return { model, ...(strategy && { strategy }), ...numberAt(headers, 'x-ira-latency', 'latencyMs') };
 };
 
-/** Reads the limits from the headers of a response. The API specification does not show their names: they are a convention of gateways. */
+/** Reads the limits from the headers of a response. Their names are a convention of gateways; the API specification does not show them. */
 export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   const limitOf = (what: string): GatewayRateLimit => {
     const reset = headers.get(`x-ratelimit-reset-${what}`);
@@ -45,7 +45,7 @@ export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
   return { requests: limitOf('requests'), tokens: limitOf('tokens') };
 };
 
-/** Returns an object with a header's number under `name`, or an empty one without it. A unit at its end is ignored. */
+/** Returns a header's number under `name`, or an empty object without the header. A unit after the number is ignored. */
 const numberAt = (headers: Headers, header: string, name: string): object => {
   const value = Number.parseFloat(headers.get(header) ?? '');
   return Number.isNaN(value) ? {} : { [name]: value };

@@ -4,27 +4,27 @@ export interface LimiterState {
   readonly taken: number;
   /** Calls that have begun and not ended. */
   readonly running: number;
-  /** Milliseconds until a pause is over; 0 without one. */
+  /** The remaining milliseconds of a pause; 0 without a pause. */
   readonly pausedMs: number;
 }
 
 /**
- * Counts the calls of several processes or tabs in one sliding window. Time is the store's own.
+ * Counts the calls of several processes or tabs in one sliding window, by the store's own clock.
  *
- * A server counts a call at some moment between its start and its end. A place therefore counts from `take` until `windowMs` after the
- * call of `end`. No window of the server then holds more than `limit` calls, even if a request travels for long.
+ * A server counts a call at some moment between its start and its end. A place is therefore taken from `take` until `windowMs` after the
+ * call of `end`. No window of the server then contains more than `limit` calls, even if a request takes long to arrive.
  */
 export interface LimiterStore {
   /**
-   * Takes one place of the window if one is free, fewer than `concurrency` calls run, and no pause is active. Returns 0 if it was taken, else
-   * the milliseconds until a place may be free. The argument `call` is a unique name of the call, for `end` and `keep`.
+   * Takes a place of the window if a place is free, fewer than `concurrency` calls run, and no pause is active. Returns 0 on success, otherwise
+   * the milliseconds until a place may be free. `call` is a unique name of the call, for `end` and `keep`.
    */
   take(limit: number, windowMs: number, call: string, concurrency: number): number | Promise<number>;
-  /** Ends a call: its place counts for `windowMs` from now. With 0 the call was never sent, and its place is free. A store without it counts every place from `take`, and shares no concurrency. */
+  /** Ends a call: its place stays taken for `windowMs`. 0 means that the call was never sent, so its place is free at once. Without this method, places count from `take`, and concurrency is not shared. */
   end?(call: string, windowMs: number): void | Promise<void>;
-  /** Keeps calls that still run. Called at least every `windowMs / 4`; a call that was not kept for `windowMs` has died with its process. */
+  /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as dead. */
   keep?(calls: readonly string[], windowMs: number): void | Promise<void>;
-  /** Stops all calls until the given time has passed, after a 429. A shorter pause does not end a longer one. */
+  /** Delays all calls by the given time, after a 429. A shorter pause does not end a longer pause. */
   pause(ms: number): void | Promise<void>;
   /** Returns the current counts, for `headroom`. */
   state?(windowMs: number): LimiterState | Promise<LimiterState>;

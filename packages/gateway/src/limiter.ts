@@ -3,23 +3,23 @@ import { limitsOf, type LimiterInput, type LimiterOptions, type TierLimits, type
 import { advance, createPlaces, pausedMs, rejectCall, releaseOf, tried, WINDOW_MS, type Places } from './places.ts';
 import { waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts';
 
-/** The numbers of requests that may begin now and that wait. */
+/** The numbers of requests that may begin now, and of requests that wait. */
 export interface LimiterHeadroom {
   /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
   /** Requests that may begin in addition to the running ones. */
   readonly concurrency: number;
-  /** Requests that wait for their turn here. */
+  /** Requests that wait in this limiter. */
   readonly waiting: number;
-  /** Milliseconds until a pause requested by the gateway is over; 0 without one. */
+  /** The remaining milliseconds of a pause that the gateway requested; 0 without a pause. */
   readonly pausedMs: number;
 }
 
-/** Delays requests on the client's side and starts them in the order of their calls. Clients that share a key can share one. */
+/** Delays requests in the client and starts them in the order of their calls. Clients that share a key can share a limiter. */
 export interface Limiter {
   /** Waits for a request's turn. Returns a function that frees its place. */
   acquire(waiting: LimiterWaiting): Promise<LimiterRelease>;
-  /** Stops new requests for the given milliseconds. A shorter pause does not end a longer one. */
+  /** Delays new requests by the given milliseconds. A shorter pause does not end a longer pause. */
   pause(ms: number): void | Promise<void>;
   /** The current state, for displays and schedulers. */
   headroom(): LimiterHeadroom | Promise<LimiterHeadroom>;
@@ -32,13 +32,13 @@ export interface LocalLimiter extends Limiter {
 }
 
 interface CreateLimiter {
-  /** Creates a limiter that counts in a store, for a documented tier or for limits of your own. */
+  /** Creates a limiter that counts in a store, for a documented tier or for your own limits. */
   (given: ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions & { readonly store: LimiterStore }): Limiter;
-  /** Creates a limiter for a documented tier or for limits of your own. */
+  /** Creates a limiter for a documented tier or for your own limits. */
   (given: ({ readonly tier: GatewayTier } | TierLimits) & Omit<LimiterOptions, 'store'>): LocalLimiter;
 }
 
-/** Creates a limiter for a documented tier or for limits of your own. */
+/** Creates a limiter for a documented tier or for your own limits. */
 export const createLimiter = ((given: LimiterInput): Limiter => {
   const { maxWaiting, ...limits } = limitsOf({ ...given });
   const places = createPlaces(limits, ({ ...given } as LimiterOptions).store);

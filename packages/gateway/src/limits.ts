@@ -6,15 +6,15 @@ export type GatewayTier = 'free' | 'pro' | 'enterprise';
 
 /** The numbers of requests that the gateway accepts. */
 export interface TierLimits {
-  /** Requests within any 60 seconds, as the gateway counts them. At least 1. */
+  /** The requests within any 60 seconds, as the gateway counts them. At least 1. */
   readonly requestsPerMinute: number;
-  /** Requests that run at the same time. A stream runs until it ends or its loop is left. At least 1. */
+  /** The requests that run at the same time. A stream runs until it ends or its loop is left. At least 1. */
   readonly concurrency: number;
 }
 
 /** Options for the waiting and counting of a limiter. */
 export interface LimiterOptions {
-  /** The maximum number of waiting requests; another one fails immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
+  /** The maximum number of waiting requests. More requests fail immediately with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
   readonly maxWaiting?: number;
   /** Counts the requests of several processes or tabs. Default: this limiter counts its own. */
   readonly store?: LimiterStore;

@@ -6,38 +6,38 @@ import type { TierLimits } from './limits.ts';
 import type { LimiterEnd, LimiterRelease } from './turn.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
-/** The places of a limiter: those that its running calls hold, and the line of the calls that wait for one. */
+/** The places that a limiter's running calls hold, and the queue of waiting calls. */
 export interface Places extends TierLimits {
-  /** Counts the calls of several limiters; undefined if this one counts its own, in `local`. */
+  /** Counts the calls of several limiters; undefined if this limiter counts only its own, in `local`. */
   readonly shared: LimiterStore | undefined;
   readonly local: ReturnType<typeof createLocalStore>;
   readonly line: WaitingLine;
   readonly running: Set<string>;
-  /** Makes the calls of this limiter distinct from those of others. */
+  /** Distinguishes the calls of this limiter from those of other limiters. */
   readonly prefix: string;
   calls: number;
   rejections: number;
   pausedUntil: number;
-  /** Tries again when a place may be free. */
+  /** The timer that tries again when a place may be free. */
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Renews the running calls in the store. */
+  /** The timer that marks running calls in the store. */
   keeper: ReturnType<typeof setInterval> | undefined;
-  /** A place of the store is being taken. */
+  /** True while a place is being taken in the store. */
   isTaking: boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** Clocks of two machines differ by less than this in a minute. */
+/** Within a minute, two machines' clocks drift apart by less than this. */
 const CLOCK_MS = 50;
 export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 /** The time in which an abandoned request may still reach the gateway. */
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-/** Every rejection of this number lets timers and connections run first. */
+/** After each batch of this many rejections, timers and connections run first. */
 const TURN_REJECTIONS = 100;
 
-/** Counts the calls of this limiter alone. */
+/** Counts only the calls of this limiter. */
 const createLocalStore = () => {
   const window = emptyWindow();
   const now = (): number => performance.now();
@@ -66,7 +66,7 @@ export const createPlaces = (limits: TierLimits, shared: LimiterStore | undefine
   isTaking: false,
 });
 
-/** Milliseconds until the pause is over; 0 or less without one. */
+/** The remaining milliseconds of the pause; 0 or less without a pause. */
 export const pausedMs = ({ pausedUntil }: Places): number => pausedUntil - performance.now();
 
 const inTime = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
@@ -84,7 +84,7 @@ export const advance = (places: Places): void => {
     const call = `${places.prefix}${++places.calls}`;
     if (shared) return void takeShared(places, shared, call);
     const ms = local.take(requestsPerMinute, call, concurrency);
-    // Running calls hold all places: the end of one starts the next.
+    // If running calls hold all places, the end of a call starts the next.
     if (ms > 0) return running.size >= requestsPerMinute ? undefined : wait(places, ms);
     begin(places, call);
   }
@@ -95,7 +95,7 @@ const wait = (places: Places, ms: number): void => {
   places.timer = setTimeout(() => advance(places), Math.min(Math.ceil(ms), MAX_TIMER_MS));
 };
 
-/** Takes one place of a store at a time, so that the order stays. */
+/** Takes one place of the store at a time, to keep the order. */
 const takeShared = async (places: Places, shared: LimiterStore, call: string): Promise<void> => {
   const { line, requestsPerMinute, concurrency } = places;
   places.isTaking = true;
@@ -106,16 +106,16 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
     else if (line.first()) return waitShared(places, ms);
   } catch (error) {
     places.isTaking = false;
-    // The place may have been taken, and without a count no call may begin.
+    // The store may have taken the place, but the call must not begin without a confirmed count.
     void tried(() => shared.end?.(call, WINDOW_MS));
     line.first()?.fail(error);
-    // With a silent store each waiting call would wait for the whole timeout, one after the other.
+    // If the store does not respond, each waiting call would otherwise wait for the whole timeout in turn.
     if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
   }
   advance(places);
 };
 
-/** Waits for a place. Every place is free after a window, so a longer wait is a pause of another process. */
+/** Waits for a place. Every place is free after one window, so a longer wait is another process's pause. */
 const waitShared = (places: Places, ms: number): void => {
   if (ms > WINDOW_MS) {
     places.pausedUntil = Math.max(places.pausedUntil, performance.now() + ms);
@@ -124,15 +124,15 @@ const waitShared = (places: Places, ms: number): void => {
   wait(places, ms > 0 ? ms : POLL_MS);
 };
 
-/** Starts the first waiting call, whose place was taken. */
+/** Starts the first waiting call in the place that was taken. */
 const begin = (places: Places, call: string): void => {
   const { line, running, shared } = places;
   const waiter = line.first();
   running.add(call);
-  // Other processes count these calls only with a store.
+  // Only a shared store needs to know that these calls still run.
   if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   if (waiter) waiter.begin(call);
-  // All waiting calls were cancelled before the place was free.
+  // All waiting calls were cancelled meanwhile.
   else end(places, call, 0);
 };
 
@@ -147,7 +147,7 @@ const end = (places: Places, call: string, windowMs: number): void => {
   else void tried(() => shared.end?.(call, windowMs));
 };
 
-/** Frees a place once, by a call or by the signal. */
+/** Returns a function that frees a place. The signal frees it too. */
 export const releaseOf = (places: Places, call: string, signal: AbortSignal | undefined): LimiterRelease => {
   let isHeld = true;
   const release = (how?: LimiterEnd): void => {
@@ -158,12 +158,12 @@ export const releaseOf = (places: Places, call: string, signal: AbortSignal | un
     advance(places);
   };
   const abandon = (): void => release('lost');
-  // Only its signal closes a stream that is never read.
+  // If a stream is never read, only its signal closes it.
   signal?.addEventListener('abort', abandon);
   return release;
 };
 
-/** Rejects a call. A caller that repeats it without a pause must not hold up the calls whose end it waits for. */
+/** Rejects a call. A caller that retries without a pause must not block the calls whose end it waits for. */
 export const rejectCall = (places: Places, work: () => void): void => {
   if (++places.rejections % TURN_REJECTIONS === 0) setTimeout(work);
   else work();

@@ -10,17 +10,17 @@ export interface Turns {
   readonly limiter: Limiter | undefined;
 }
 
-/** Sends a request whose turn has come, within the remaining time. It calls `release` when the request has ended. */
+/** Sends a request within the remaining time. Calls `release` when the request has ended. */
 type Work<Result> = (release: LimiterRelease, remainingMs?: number) => Promise<Result>;
 
 /** The pause of a limiter after a 429 without `Retry-After`. */
 const PAUSE_MS = 1000;
 
-/** Disables retries of rejected calls: they wait in the limiter's line again. */
+/** Disables retries of rejected calls: instead, they wait in the limiter's queue again. */
 export const withoutRetries = <Options extends CallOptions>({ limiter }: Turns, options: Options): Options =>
   limiter && options.retry !== false ? { ...options, retry: { ...options.retry, retryOn429: false } } : options;
 
-/** Pauses the line after an error, if needed, and returns for how long. A failing limiter does not hide the error. */
+/** Pauses the queue after an error if needed, and returns the duration. A failing limiter does not hide the error. */
 export const pauseAfter = async ({ platform, limiter }: Turns, error: unknown): Promise<number | undefined> => {
   if (!isRateLimitedError(error)) return undefined;
   const ms = (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS;
@@ -52,7 +52,7 @@ export const inTurn = async <Result>(
     try {
       return await work(release, remainingMs());
     } catch (error) {
-      // The pause begins at once, and a store may be slow to note it.
+      // The pause begins at once, although a store may be slow to record it.
       const pausing = pauseAfter(turns, error);
       release(endOf(error));
       if (again <= 0 || !isRejected(error, await pausing, maxPauseMs) || !budget.spend()) throw error;
@@ -60,12 +60,12 @@ export const inTurn = async <Result>(
   }
 };
 
-/** Without a response the gateway may count the request later. It never counts one that did not leave the machine. */
+/** Without a response, the gateway may count the request later. It never counts a request that did not leave the machine. */
 const endOf = (error: unknown): LimiterEnd | undefined => {
   if (!isPlatformError(error) || error.status !== undefined) return undefined;
   return error.outcome === 'not-sent' ? 'not-sent' : 'lost';
 };
 
-/** Only this status rejects the request. A rate limit that another response reports may come after a billed reply. */
+/** Only status 429 rejects the request. Other responses may report a rate limit after a billed reply. */
 const isRejected = (error: unknown, pauseMs: number | undefined, maxPauseMs: number): boolean =>
   pauseMs !== undefined && pauseMs <= maxPauseMs && (error as PlatformError).status === 429;

@@ -1,13 +1,13 @@
 import { endPlace, keepPlaces, pauseWindow, stateOf, takePlace, type CallWindow } from './call-window.ts';
 import type { LimiterStore } from './limiter-store.ts';
 
-/** Reads a window, lets the work change it, and writes it back, with exclusive access. */
+/** Reads a window, lets `work` change it, and writes it back, with exclusive access. */
 export type WithWindow = <Result>(work: (window: CallWindow, now: number) => Result) => Promise<Result>;
 
-/** The time for which an abandoned call counts: a dead process may have sent its request at the last moment. */
+/** The number of windows for which an abandoned call counts: a dead process may have sent its request at the last moment. */
 const LIVES = 1.5;
 
-/** A store over a window that several processes or tabs read and write in turn. */
+/** Creates a store for a window that several processes or tabs read and write in turn. */
 export const sharedWindowStore = (withWindow: WithWindow): Required<LimiterStore> => ({
   take: (limit, windowMs, call, concurrency) =>
     withWindow((window, now) => takePlace(window, now, { call, limit, concurrency, lifeMs: windowMs * LIVES })),

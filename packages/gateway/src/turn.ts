@@ -6,11 +6,11 @@ import type { WaitingLine } from './waiting-line.ts';
 export interface LimiterWaiting {
   /** The operation's name in errors, such as `gateway.chat`. */
   readonly operation: string;
-  /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
+  /** Aborting ends the wait, or later frees the request's place. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds. A longer pause ends the wait immediately. Default: unlimited. */
+  /** The longest pause to wait for, in milliseconds. A longer pause ends the wait immediately. Default: unlimited. */
   readonly maxPauseMs?: number | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface LimiterWaiting {
 export type LimiterEnd = 'lost' | 'not-sent';
 
 /**
- * Frees a request's place. Its place in the minute is free 60 seconds later, because the gateway may have counted it at the end. It may
- * count a `lost` request even later. The place of a request that was `not-sent` is free at once.
+ * Frees a request's place. In the minute's count it stays taken for 60 seconds, because the gateway may have counted it at the end. It may
+ * count a `lost` request even later. The place of a `not-sent` request is free at once.
  */
 export type LimiterRelease = (end?: LimiterEnd) => void;
 
@@ -28,11 +28,11 @@ export interface TurnParts {
   readonly line: WaitingLine;
   /** The maximum number of waiting requests. */
   readonly maxWaiting: number;
-  /** Milliseconds until the pause is over; 0 or less without one. */
+  /** The remaining milliseconds of the pause; 0 or less without a pause. */
   readonly pausedMs: () => number;
   /** Starts the next requests. */
   readonly advance: () => void;
-  /** Called when the last wait ends. */
+  /** Called when no call waits any more. */
   readonly rest: () => void;
   /** Runs the rejection of a call that does not wait. */
   readonly rejectCall: (work: () => void) => void;
@@ -40,7 +40,7 @@ export interface TurnParts {
   readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;
 }
 
-/** Waits in the line for one request's turn. Returns a function that frees its place. */
+/** Waits in the queue for a request's turn. Returns a function that frees its place. */
 export const waitForTurn = (
   { operation, signal, timeoutMs = Infinity, maxPauseMs = Infinity }: LimiterWaiting,
   { line, maxWaiting, pausedMs, advance, rest, rejectCall, releaseOf }: TurnParts,

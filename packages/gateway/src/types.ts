@@ -24,36 +24,36 @@ export type RoutingStrategy = (typeof ROUTING_STRATEGIES)[number];
 
 /** The settings of the model `search-engine`. */
 export interface SearchEngineConfig {
-  /** The number of results, at least 1. Default: the agent's own number. */
+  /** The number of results, at least 1. Default: chosen by the agent. */
   max_results?: number;
-  /** The kind of search. Default: the agent's own choice. */
+  /** The kind of search. Default: chosen by the agent. */
   search_type?: LiteralUnion<'web'>;
 }
 
 /** The settings of the model `scrap-engine`. */
 export interface ScrapEngineConfig {
-  /** The form of the content. Default: the agent's own choice. */
+  /** The format of the content. Default: chosen by the agent. */
   format?: LiteralUnion<'markdown'>;
-  /** Also returns the links of the page. Default: the agent's own choice. */
+  /** Also returns the links of the page. Default: chosen by the agent. */
   extract_links?: boolean;
 }
 
 /** A request to one model. */
 export interface ModelChatInput extends ChatSettings {
-  /** A provider-qualified identifier, such as `provider/model`. */
+  /** The model's identifier, such as `provider/model`. */
   model: string;
-  /** Only for `auto`; always absent here. */
+  /** Only for `auto`; undefined here. */
   strategy?: never;
-  /** Only for agent models; always absent here. */
+  /** Only for agent models; undefined here. */
   agent_config?: never;
 }
 
-/** A request whose model the gateway chooses; `parseRouting` returns the choice. */
+/** A request for which the gateway chooses the model. `parseRouting` returns the choice. */
 export interface AutoChatInput extends ChatSettings {
   model: 'auto';
   /** The strategy of the choice. Default: `best`. */
   strategy?: RoutingStrategy;
-  /** Only for agent models; always absent here. */
+  /** Only for agent models; undefined here. */
   agent_config?: never;
 }
 
@@ -62,7 +62,7 @@ export interface SearchEngineInput extends ChatSettings {
   model: 'search-engine';
   /** The settings of the search. Default: the agent's own settings. */
   agent_config?: SearchEngineConfig;
-  /** Only for `auto`; always absent here. */
+  /** Only for `auto`; undefined here. */
   strategy?: never;
 }
 
@@ -71,7 +71,7 @@ export interface ScrapEngineInput extends ChatSettings {
   model: 'scrap-engine';
   /** The settings of the scraper. Default: the agent's own settings. */
   agent_config?: ScrapEngineConfig;
-  /** Only for `auto`; always absent here. */
+  /** Only for `auto`; undefined here. */
   strategy?: never;
 }
 
@@ -83,11 +83,11 @@ export type GatewayChatStreamInput = GatewayChatInput & StreamSettings;
 
 /** The body of a request for any model. */
 export interface GatewayBody extends ChatSettings {
-  /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
+  /** A model's identifier. `auto`, `search-engine` and `scrap-engine` have separate input types. */
   model: string;
-  /** The strategy of `auto`. Default: `best`; absent for other models. */
+  /** The strategy of `auto`. Default: `best`. */
   strategy?: RoutingStrategy;
-  /** The settings of an agent model. Default: the agent's own settings; absent for other models. */
+  /** The settings of an agent model. Default: the agent's own settings. */
   agent_config?: SearchEngineConfig & ScrapEngineConfig;
 }
 
@@ -102,21 +102,21 @@ export interface GatewayChatStreamBody extends GatewayBody, StreamSettings {
   stream: true;
 }
 
-/** A whole response, or the sum of a streamed one. */
+/** A whole response, or the sum of a streamed response. */
 export interface GatewayChatResult extends CompletionResult {}
 
 /** One event of a stream. */
 export interface GatewayChatChunk {
-  /** Absent in events of providers that name the response only once. */
+  /** The id of the response. Some providers send it only once. */
   id?: string;
-  /** Absent in events of providers that name the form only once. */
+  /** The type of object. Some providers send it only once. */
   object?: string;
-  /** Unix time, in seconds. Absent in events of providers that send it only once. */
+  /** The Unix time, in seconds. Some providers send it only once. */
   created?: number;
-  /** Absent in events of providers that name the model only once. */
+  /** The model. Some providers send it only once. */
   model?: string;
-  /** Empty in an event that only counts, or only reports a filter. */
+  /** The pieces of the replies. Empty in an event with only the usage or a content filter. */
   choices: ChunkChoice[];
-  /** Absent or null in all events but the one that counts. */
+  /** The usage. Only one event contains it. */
   usage?: Usage | null;
 }

@@ -1,10 +1,10 @@
 /** A waiting call. */
 interface Waiter {
-  /** Its turn has come: `call` names its place. */
+  /** Starts the call. `call` names its place. */
   readonly begin: (call: string) => void;
-  /** Ends the wait, because the store failed. */
+  /** Ends the wait because the store failed. */
   readonly fail: (error: unknown) => void;
-  /** Ends the wait, because a pause is longer than `maxPauseMs`. */
+  /** Ends the wait because a pause is longer than `maxPauseMs`. */
   readonly giveUp: (pauseMs: number) => void;
   readonly maxPauseMs: number;
 }
@@ -14,13 +14,13 @@ interface Link extends Waiter {
   after: Link | undefined;
 }
 
-/** Waiting calls in their order. Each step takes constant time for any number of waiting calls. */
+/** The queue of waiting calls. Each step takes constant time for any number of calls. */
 export interface WaitingLine {
   readonly size: () => number;
   readonly first: () => Waiter | undefined;
   /** Adds a waiter at the end. Returns a function that removes it. */
   readonly join: (waiter: Waiter) => () => void;
-  /** Returns the waiters whose maximum pause is shorter. */
+  /** Returns the waiters whose maximum pause is shorter than `pauseMs`. */
   readonly impatient: (pauseMs: number) => Waiter[];
 }
 
@@ -28,7 +28,7 @@ export const createWaitingLine = (): WaitingLine => {
   let first: Link | undefined;
   let last: Link | undefined;
   let size = 0;
-  /** The waiters by their maximum pause, which is mostly the same number. */
+  /** The waiters by their maximum pause. Most waiters have the same. */
   const patience = new Map<number, Set<Link>>();
   return {
     size: () => size,

@@ -12,9 +12,9 @@ import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, Memory
 
 type Members = Record<string, unknown>;
 
-/** A `done` event with any other status did not complete its reply. */
+/** A `done` event with any other status ends an incomplete reply. */
 const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
-/** A JSON document in place of a stream is complete, so only such a status is a failure. */
+/** A JSON document instead of a stream is complete, so only these statuses are failures. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
 /** Returns true if a document reports a failure. */
@@ -24,10 +24,10 @@ export const isFailedChat = ({ status, error }: Members): boolean =>
 const isIncomplete = ({ status, error }: Members): boolean =>
   isPresent(error) || (typeof status === 'string' && status !== '' && !COMPLETED.test(status));
 
-/** Returns true if a document has a reply that may be billed. */
+/** Returns true if a document contains a reply, which may be billed. */
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
-/** Reads `message`, `done` and `error` events. The reported failures do not repeat the caller's gateway key. */
+/** Reads `message`, `done` and `error` events. Reported failures never contain the caller's gateway key. */
 export const chatDialect = (secret?: string | null): Dialect<MemoryChatEvent, MemoryChatStreamResult> => ({
   begin: (toLocalNames) =>
     createChatReading(toLocalNames, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
@@ -57,13 +57,13 @@ const createChatReading = (
     return event;
   };
 
-  /** All members of the end except its name and status belong to the result. */
+  /** All members of the last event except its name and status belong to the result. */
   const end = ({ type: _, status: __, error: ___, content: ____, chunk: _____, ...rest }: Members): void => {
     const given = Object.entries(rest).filter(([name, value]) => value !== null && value !== '' && name !== '__proto__');
     if (isKept) Object.assign(others, Object.fromEntries(given));
   };
 
-  /** Ends with a `done` event. It contains the reply if no chunk came before it. */
+  /** Handles a `done` event. It contains the whole reply if no chunk came before it. */
   const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });

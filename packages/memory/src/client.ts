@@ -31,17 +31,17 @@ import type {
 
 /** Options of a client without a platform: those of a platform, the address of the service and its token. */
 export interface MemoryClientOptions extends ServiceOptions {
-  /** The user's token, in place of `tokens.memory`. Default: `tokens.memory`; calls that need a token fail without either. */
+  /** The user's token, instead of `tokens.memory`. Default: `tokens.memory`; calls that need a token fail without either. */
   readonly token?: TokenSource;
 }
 
 /** The credentials of an agent, in addition to `agent` of the platform. */
 export interface MemoryAgentOptions {
-  /** Sent as `X-Agent-Key` with the calls of `a2a`, a published name that the API specification does not show. Secret. Default: none. */
+  /** The agent's secret key, sent as `X-Agent-Key` with the calls of `a2a`. The API specification does not show this header. Default: none. */
   readonly agentKey?: Resolvable<string>;
 }
 
-/** An input whose envelope is finished by the client. */
+/** An input whose envelope the client completes. */
 export type WithEnvelopeInput<Input extends { envelope: AgentEnvelope }> = Omit<Input, 'envelope' | 'action'> & {
   envelope: AgentEnvelopeInput;
 };
@@ -54,12 +54,12 @@ export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
-  /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it requires `confirm: true`. */
+  /** Deletes all memories of the caller or of one application. This cannot be undone, so it requires `confirm: true`. */
   readonly removeAll: ((input: MemoryRemoveAllInput, options?: CallOptions) => Promise<MemoryRemoveAllResult>) &
     FailuresOf<typeof contract.memories.removeAll>;
 }
 
-/** Conversations of agents. The client adds the missing parts of an envelope, and checks that the response replies to it. */
+/** Conversations of agents. The client completes each envelope, and checks that the response replies to it. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   readonly createConversation: ((

@@ -13,7 +13,7 @@ import type {
 
 /** A message of a conversation. */
 export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
-  /** Absent until the service has sent it: for a message of the user, until the history is read again. */
+  /** The message's id. Undefined until the service sends it; for a user's message, until the history is read again. */
   readonly id?: string;
 }
 
@@ -26,22 +26,22 @@ export interface ConversationState {
    *
    * `checking`: the history is being read again, after a reply that stopped or failed.
    *
-   * `failed`: `error` has the reason.
+   * `failed`: `error` contains the reason.
    */
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
-  /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the message and this reply. */
+  /** The messages of the history, oldest first. While a reply arrives or is checked, the last two are the question and this reply. */
   readonly messages: readonly ConversationMessage[];
-  /** A message that may be missing in the history: `retry` sends it if it is. Absent if the history contains every sent message. */
+  /** A message that may be missing in the history. `retry` sends it if it is missing. Undefined if the history contains every sent message. */
   readonly unsaved?: string;
-  /** The received text of a reply that stopped or failed, if the history contains no reply. Absent otherwise, and after a reload. */
+  /** The received part of a reply that stopped or failed, if the history does not contain the reply. Undefined otherwise, and after a reload. */
   readonly partial?: string;
-  /** The failure, usually a `PlatformError`. Absent unless the status is `failed`. */
+  /** The failure, usually a `PlatformError`. Set if the status is `failed`. */
   readonly error?: unknown;
 }
 
 /** Options of a conversation. */
 export interface ConversationOptions {
-  /** Options of every reply. Default: the service's own choices. */
+  /** Options of every reply. Default: chosen by the service. */
   readonly config?: MemoryChatConfig;
   /** Called after each complete reply. Default: none. */
   readonly onFinish?: (reply: ConversationMessage, messages: readonly ConversationMessage[]) => void;
@@ -52,19 +52,19 @@ export interface ConversationOptions {
 /** A conversation of the memory service: its state as a store for any framework, and its actions. The actions never reject. */
 export interface Conversation {
   readonly get: () => ConversationState;
-  /** Calls `listener` after changes of the state. Parts of a reply that arrive together are one change. Returns an unsubscribe function. */
+  /** Calls `listener` after each change of the state. Parts of a reply that arrive together count as one change. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Reads the history again. */
   readonly load: () => Promise<void>;
-  /** Sends a message and streams the reply. A reply that still arrives is stopped first. It replaces an `unsaved` message. */
+  /** Sends a message and streams the reply. First stops a reply that still arrives. The message replaces an `unsaved` message. */
   readonly send: (message: string) => Promise<void>;
-  /** Stops the reply, which ends its generation, and reads the history. The service keeps the message, and it may bill the text so far. */
+  /** Stops the reply, which ends its generation, and reads the history. The service keeps the message, and may bill the reply so far. */
   readonly stop: () => Promise<void>;
-  /** Sends the `unsaved` message, unless the history contains it by now. It does nothing without such a message. */
+  /** Sends the `unsaved` message, unless the history now contains it. Does nothing if `unsaved` is undefined. */
   readonly retry: () => Promise<void>;
   /**
-   * Sends the last question again. The service can neither replace nor delete a reply: the question and the new reply follow the old turn in
-   * the history, and are billed. An `unsaved` question is retried instead. If the missing reply is in the history by now, nothing is sent.
+   * Repeats the last question. The service can neither replace nor delete a reply. The question and the new reply therefore follow the old turn in
+   * the history, and are billed. An `unsaved` question is retried instead. Sends nothing if the history now contains a missing reply.
    */
   readonly regenerate: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface Conversation {
 /** A message that the history may lack. */
 interface OpenTurn {
   readonly message: string;
-  /** The ids that the history contained before. Absent if the message was never sent. */
+  /** The ids that the history contained before the message was sent. Undefined if the message was never sent. */
   readonly known?: ReadonlySet<string>;
 }
 
@@ -86,7 +86,7 @@ const isQuestion = (message: ConversationMessage | undefined): boolean => messag
 
 const idsOf = (messages: readonly ConversationMessage[]): Set<string> => new Set(messages.flatMap(({ id }) => id ?? []));
 
-/** Returns true if a history contains a message after those that were known before it was sent. */
+/** Returns true if the history contains the message, apart from messages that were known before it was sent. */
 const contains = (history: readonly ConversationMessage[], { message, known }: OpenTurn): boolean => {
   if (!known) return false;
   const added = history.slice(history.findLastIndex(({ id = '' }) => known.has(id)) + 1);
@@ -103,7 +103,7 @@ export const createConversation = (
   const listeners = new Set<() => void>();
   let state: ConversationState = { status: 'loading', messages: [] };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The history, as far as it is known. */
+  /** The last known history. */
   let stored: readonly ConversationMessage[] = [];
   /** False before the first read, and while the service may still add to the last turn. */
   let isCurrent = false;
@@ -122,7 +122,7 @@ export const createConversation = (
     render();
   };
 
-  /** Shows the history, and what it lacks. */
+  /** Shows the history, the unsaved message and the partial reply. */
   const show = (partial: string | undefined, error?: unknown): void => {
     const isAnswered = !unsaved && !isQuestion(stored.at(-1));
     set({
@@ -157,7 +157,7 @@ export const createConversation = (
     return true;
   };
 
-  /** Shows a turn that stopped or failed as the history contains it. */
+  /** Reads the history after a turn that stopped or failed, and shows the result. */
   const settle = async (turn: OpenTurn, partial: string, isStopped: boolean, error: unknown): Promise<void> => {
     unsaved = turn;
     isCurrent = false;
@@ -193,13 +193,13 @@ export const createConversation = (
     }
   };
 
-  /** Sends the unsaved message, unless the history contains it by now. */
+  /** Sends the unsaved message, unless the history now contains it. */
   const retry = async (signal: AbortSignal): Promise<void> => {
     const isRead = unsaved && (await refresh());
     if (isRead && unsaved) await take(unsaved.message, signal);
   };
 
-  /** Runs an action after those before, so that the history is read before the next message is sent. Stops a reply that still arrives. */
+  /** Runs an action after the previous actions, so that the history is read before the next message is sent. Stops a reply that still arrives. */
   const start = (action: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
     stopper.abort();
     const { signal } = (stopper = new AbortController());

@@ -2,17 +2,17 @@ import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
 
 /** A failure with the service's own message. */
 export interface MemoryError extends PlatformError {
-  /** The service's response. Absent when it had no body. */
+  /** The body of the service's response. */
   readonly body?: {
-    /** The service's own error. Absent when the service responds in another form. */
+    /** The service's error. */
     readonly error?: {
-      /** The documented code, such as `SESSION_NOT_FOUND`. Absent when the service does not send it. */
+      /** The documented code, such as `SESSION_NOT_FOUND`. */
       readonly code?: string;
-      /** The service's own sentence. Absent when the service does not send it. */
+      /** The service's message. */
       readonly message?: string;
-      /** The service's id of the call, for its support. Absent when the service does not send it. */
+      /** The service's id of the call, for support requests. */
       readonly trace_id?: string;
-      /** Details of the failure. Absent when the service does not send it. */
+      /** Details of the failure. */
       readonly details?: Readonly<Record<string, unknown>>;
     };
   };
@@ -35,5 +35,5 @@ export const isMemoryAuthenticationError = /* @__PURE__ */ has('AUTHENTICATION_F
 export const isTokenBudgetExceededError = /* @__PURE__ */ has('TOKEN_BUDGET_EXCEEDED');
 /** The model's provider failed, before a stream or within it. */
 export const isModelError = /* @__PURE__ */ has('LLM_SERVICE_ERROR');
-/** The service failed in a way that it did not expect. */
+/** The service failed with an internal error. */
 export const isMemoryInternalError = /* @__PURE__ */ has('INTERNAL_ERROR');

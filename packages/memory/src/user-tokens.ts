@@ -4,19 +4,19 @@ import type { MemoryClient } from './client.ts';
 import { register } from './contract/users.ts';
 import type { MemoryUserRegisterInput } from './types.ts';
 
-/** Keeps one token for each user, on a server. Its key is the user's id in lower case. */
+/** Stores one token for each user, on a server. The key is the user's id in lower case. */
 export interface MemoryTokenStore {
-  /** Returns the user's token. Returns undefined or null without one. */
+  /** Returns the user's token; undefined or null if there is none. */
   get(userId: string): Promise<string | null | undefined>;
-  /** Keeps the token unless the user already has one, in one step. Returns the kept token. */
+  /** Stores the token atomically, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
-  /** Removes the token if it is still the user's, in one step. */
+  /** Atomically removes the token if it is still the user's. */
   remove(userId: string, token: string): Promise<unknown>;
 }
 
 /** The options of `createMemoryTokens`. */
 export interface MemoryTokensOptions {
-  /** Keeps the tokens, each call at most 10 seconds. Default: the memory of this process; users get another token after a restart. */
+  /** Stores the tokens. Each call may take 10 seconds. Default: in the memory of this process; users get another token after a restart. */
   readonly store?: MemoryTokenStore;
 }
 
@@ -29,8 +29,8 @@ export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> 
 /** The memory tokens of an application's users. */
 export interface MemoryTokens {
   /**
-   * Returns a function for `tokens.memory` of a platform or `token` of a memory client. It returns the stored token. For a new user it registers
-   * the user first, once for all concurrent calls.
+   * Returns a function for `tokens.memory` of a platform or `token` of a memory client. The function returns the stored token. It registers a new
+   * user first, once for all concurrent calls.
    */
   readonly memoryTokenOf: (user: MemoryTokenUser) => () => Promise<string>;
   /** Removes a token that the service rejected. The next call registers the user again. A newer token of the user stays. */
@@ -42,15 +42,15 @@ const STORE_MS = 10_000;
 const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;
 
 /**
- * Gives each user of an application a memory token of their own. It runs on a server: `memory.users.register` needs no credentials, so the
+ * Gives each user of an application a separate memory token. Use it on a server: `memory.users.register` needs no credentials, so the
  * server must know who is signed in.
  */
 export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options: MemoryTokensOptions = {}): MemoryTokens => {
   const { store = inProcessStore() } = checkNames('createMemoryTokens', options, { store: 1 });
   checkMethods(memory, store);
-  /** Registrations under way, by the user's id. */
+  /** Running registrations by the user's id. */
   const registering = new Map<string, Promise<string>>();
-  /** Issued tokens that the store has not confirmed. A store that fails for a while costs no second token. */
+  /** Issued tokens that the store has not confirmed. They avoid a second token if the store fails for a while. */
   const unconfirmed = new Map<string, string>();
 
   const read = async (id: string): Promise<string | undefined> => {
@@ -64,7 +64,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     if (stored) return stored;
     const token = unconfirmed.get(id) ?? (await memory.users.register(await toInput(user))).access_token;
     unconfirmed.set(id, token);
-    // Another process may have added its own token meanwhile. Then that token is the user's.
+    // Another process may have added a token meanwhile. The user then keeps that token.
     const kept = toToken('write', await withStore('write', () => store.add(id, token)));
     unconfirmed.delete(id);
     return kept;
@@ -130,7 +130,7 @@ const toToken = (action: keyof typeof CODES, value: unknown): string => {
   throw storeError(action, `${action === 'read' ? 'get' : 'add'} returned no token`);
 };
 
-/** Waits for the store. The message of an error that is not the SDK's may contain a token, so it is left out. */
+/** Waits for the store. Omits the messages of foreign errors, which may contain a token. */
 const withStore = async (action: keyof typeof CODES, work: () => Promise<unknown>): Promise<unknown> => {
   try {
     return await bounded(Promise.resolve().then(work), STORE_MS, undefined);

@@ -4,7 +4,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const CHAT = /\.chat(?:Stream)?$/;
 
-/** Returns true for a call whose response a model writes. */
+/** Returns true for a call whose response comes from a model. */
 export const isChat = (operation: string): boolean => CHAT.test(operation);
 
 /** The tokens of a chat. */
@@ -23,7 +23,7 @@ export const tokensOf = (result: unknown): Tokens => {
   return { input: numberIn(usage['prompt_tokens'], usage['tokens_in']), output: numberIn(usage['completion_tokens'], usage['tokens_out']) };
 };
 
-/** Returns the facts of a chat's result: its ids, tokens and costs, and none of its text. */
+/** Returns the facts of a chat's result: its ids, tokens and costs, but no text. */
 export const chatFacts = (result: unknown): Attributes => {
   const members = Object(result) as Members;
   const { input, output } = tokensOf(result);

@@ -17,17 +17,17 @@ import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } fr
 import { checkNames, type OptionNames } from '@platform-sdk/core/contract';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
-/** How a platform is traced. */
+/** Options of the tracing. */
 export interface TracingOptions {
-  /** Makes the spans. Default: the global provider, as it is when a span begins. */
+  /** Makes the spans. Default: the global provider at the start of each span. */
   readonly tracerProvider?: TracerProvider;
-  /** Makes the metrics. Default: the global provider, as it is when `createTracing` is called. */
+  /** Makes the metrics. Default: the global provider when `createTracing` is called. */
   readonly meterProvider?: MeterProvider;
-  /** Sends the context of the trace with each request, as the global propagator writes it. Default: true. */
+  /** Sends the trace context with each request, in the format of the global propagator. Default: true. */
   readonly propagate?: boolean;
   /**
-   * Keeps other instrumentations, such as those of `http` and of undici, from making a second span of each request. Default: true. With
-   * `false` they also send a `traceparent` of their own, so set `propagate: false` too.
+   * Prevents other instrumentations, such as those of `http` and undici, from making a second span for each request. Default: true. With
+   * `false` they also send their own `traceparent`, so set `propagate: false` too.
    */
   readonly suppressInstrumentation?: boolean;
 }
@@ -37,12 +37,12 @@ const NAMES: OptionNames<TracingOptions> = { tracerProvider: 1, meterProvider: 1
 
 /** The key by which every part of an OpenTelemetry SDK recognizes a suppressed context. */
 const SUPPRESS = 'OpenTelemetry SDK Context Key SUPPRESS_TRACING';
-/** The bounds that the semantic conventions give. Those of an SDK are meant for milliseconds: all requests would be in one bucket. */
+/** The bounds of the semantic conventions. The default bounds of OpenTelemetry SDKs are in milliseconds: all requests would be in one bucket. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const CHAT_SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const CHAT_TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864];
 
-/** Returns `error.type` and the facts of a failure. Its message stays behind, as it can repeat the service's own words. */
+/** Returns `error.type` and the facts of a failure. Omits the message, which may repeat the service's message. */
 const failureFacts = (error: unknown): Attributes => {
   if (!isPlatformError(error)) return { 'error.type': error instanceof Error ? error.name : '_OTHER' };
   const { kind, status, code, outcome } = error;
@@ -59,7 +59,7 @@ const addressFacts = (url: string): Attributes => {
   return { 'server.address': hostname, 'server.port': Number(port) || (protocol === 'http:' ? 80 : 443) };
 };
 
-/** Runs work of the tracer, whose failure must not cost the caller a response. */
+/** Runs the tracer's work. Its failures must not affect the call. */
 const harmless = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();
@@ -78,10 +78,10 @@ export const createTracing = (options: TracingOptions = {}): Tracing => {
   const chats = histogram('gen_ai.client.operation.duration', 's', 'Duration of chats', CHAT_SECONDS);
   const tokens = histogram('gen_ai.client.token.usage', '{token}', 'Tokens of chats', CHAT_TOKENS);
 
-  /** Models that have responded. A page may name any other one, and each name would be a series of its own for good. */
+  /** Models that have responded. Other names are not recorded: each would permanently add a time series. */
   const knownModels = new Set<string>();
 
-  /** Runs work inside a span, and ends it with the facts of the result or of the failure. */
+  /** Runs work in a span, and ends the span with the facts of the result or the failure. */
   const inSpan = async <Result>(
     name: string,
     kind: SpanKind,

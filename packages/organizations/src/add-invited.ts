@@ -2,7 +2,7 @@ import { isPlatformError, PlatformError } from '@platform-sdk/core';
 import { isRedirectToAddMemberError } from './errors.ts';
 import type { OrganizationInviteResult, OrganizationMemberAddResult } from './types.ts';
 
-/** Adds a user whose invitation was rejected because the e-mail address already has an account. Rejects with any other rejection. */
+/** Adds a user whose invitation failed because the e-mail address already has an account. Rethrows any other failure. */
 export const addInvited = async (
   refusal: unknown,
   add: () => Promise<OrganizationMemberAddResult | undefined>,

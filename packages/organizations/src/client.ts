@@ -20,7 +20,7 @@ import type {
   OrganizationRole,
 } from './types.ts';
 
-/** Reads with related resources: those that `include` names are arrays of the result, which may be empty. */
+/** Overloads for related resources: the result has an array, perhaps empty, for each name in `include`. */
 interface GetOrganization {
   <const Include extends readonly OrganizationInclude[]>(
     input: Omit<OrganizationGetInput, 'include'> & { include: Include },
@@ -32,7 +32,7 @@ interface GetOrganization {
 export interface OrganizationsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
   readonly get: GetOrganization & Client<typeof contract>['get'];
-  /** Invites an e-mail address, or adds the user if the address already has an account. `outcome` names which of the two happened. */
+  /** Invites an e-mail address, or adds the user if the address already has an account. `outcome` is `invited` or `added`. */
   invite(input: OrganizationInviteInput, options?: CallOptions): Promise<OrganizationInviteResult>;
 }
 
@@ -46,7 +46,7 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
     const { orgRole, role, ...given } = { ...input };
     const invitation = { ...given, orgRole: orgRole ?? inCase<OrganizationInvitationRole>(role, 'toLowerCase') };
     const addition = { ...given, role: role ?? inCase<OrganizationRole>(orgRole, 'toUpperCase') };
-    // Names the role that was given.
+    // The error names the role that the caller set.
     if (role === undefined) checkInput('organizations.invite', contract.invitations.create, invitation);
     checkInput('organizations.invite', contract.members.add, addition);
     try {
@@ -60,6 +60,6 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
   return { ...client, get, invite: withCombined('organizations.invite', invite, platform, [invitations.create, members.add]) };
 };
 
-/** Returns a role as the other vocabulary spells it. The checks of the input reject any other value. */
+/** Converts a role between upper and lower case. The input check rejects any other value. */
 const inCase = <Role extends string>(role: string | undefined, convert: 'toLowerCase' | 'toUpperCase'): Role =>
   (typeof role === 'string' ? role[convert]() : role) as Role;

@@ -3,66 +3,66 @@ import type { LiteralUnion, Resource } from '@platform-sdk/core';
 /** A project's API key, as a listing shows it. */
 export interface OrganizationApiKey extends Resource {
   publicKey: string;
-  /** Encrypted. The secret itself is returned once, at creation. */
+  /** The encrypted secret. The secret itself is returned once, at creation. */
   encryptedSecretKey: string;
-  /** The key's label; null for none. Absent when the service does not send it. */
+  /** The key's label; null if it has none. */
   note?: string | null;
-  /** The time of expiry, in ISO 8601; null for a key that does not expire. Absent when the service does not send it. */
+  /** The time of expiry, in ISO 8601; null for a key that does not expire. */
   expiresAt?: string | null;
-  /** The id of the key's project. Absent when the service does not send it. */
+  /** The id of the key's project. */
   projectId?: string;
 }
 
 /** A model provider's key, as a listing shows it. */
 export interface OrganizationLlmApiKey extends Resource {
-  /** The provider's name. Absent when the service does not send it. */
+  /** The provider's name. */
   provider?: string;
-  /** The provider's key, masked. Absent when the service does not send it. */
+  /** The provider's key, masked. */
   displaySecretKey?: string;
-  /** Models in addition to the provider's own. Absent when there are none. */
+  /** Additional models, besides the provider's own. */
   customModels?: string[];
-  /** True when the provider's own models can be used too. Absent when the service does not send it. */
+  /** True if the provider's own models can also be used. */
   withDefaultModels?: boolean;
-  /** The interface that the provider speaks. Absent when the service does not send it. */
+  /** The API that the provider implements. */
   adapter?: string;
-  /** The address of the provider; null for the provider's own. Absent when the service does not send it. */
+  /** The provider's URL; null for its standard URL. */
   baseURL?: string | null;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updatedAt?: string;
-  /** The id of the key's project. Absent when the service does not send it. */
+  /** The id of the key's project. */
   projectId?: string;
 }
 
 /** An agent pass, as a listing shows it. */
 export interface OrganizationAgentPass extends Resource {
-  /** Absent when the service does not send it. */
+  /** The title of the pass. */
   title?: string;
-  /** The owner's words about the pass; null for none. Absent when the service does not send it. */
+  /** The description; null if the pass has none. */
   description?: string | null;
-  /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
+  /** The kind of asset: `studio_tool`. */
   assetType?: LiteralUnion<'studio_tool'>;
-  /** The category of the asset: `security`. Absent when the service does not send it. */
+  /** The category of the asset: `security`. */
   category?: string;
-  /** False for a revoked pass. Absent when the service does not send it. */
+  /** False for a revoked pass. */
   active?: boolean;
-  /** The kind of credential. Absent when the service does not send it. */
+  /** The kind of credential. */
   credentialType?: LiteralUnion<'api_key'>;
-  /** The kind of entity that the pass belongs to: `project`. Absent when the service does not send it. */
+  /** The kind of entity that the pass belongs to: `project`. */
   entityType?: string;
-  /** The id of the project. Absent when the service does not send it. */
+  /** The id of the project. */
   entityId?: string;
-  /** The permissions of the key, in the service's names. Absent when the service does not send it. */
+  /** The permissions of the key, in the service's names. */
   permissions?: string[];
-  /** The scopes of the key, in the service's names. Absent when the service does not send it. */
+  /** The scopes of the key, in the service's names. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. Absent when the service does not send it. */
+  /** Origins or pages from which the key may be used. */
   allowedReferers?: string[];
-  /** Words to find the pass by. Absent when the service does not send it. */
+  /** Search terms for the pass. */
   tags?: string[];
-  /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
+  /** The time of expiry, in ISO 8601; null for a pass that does not expire. */
   expiresAt?: string | null;
-  /** Further data of the asset. Absent when the service does not send it. */
+  /** Further data of the asset. */
   metadata?: Record<string, unknown>;
 }

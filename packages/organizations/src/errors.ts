@@ -3,7 +3,7 @@ import { hasErrorCode, isPlatformError, type CodedError } from '@platform-sdk/co
 const REDIRECT = 'redirect_to_add_member';
 const MAX_DEPTH = 5;
 
-/** Returns the flag's value from any place in the body; undefined without a flag. */
+/** Returns the flag from any depth of the body; undefined if it is missing. */
 const flagIn = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
   for (const [name, item] of Object.entries(value)) {
@@ -13,7 +13,7 @@ const flagIn = (value: unknown, depth = 0): unknown => {
   return undefined;
 };
 
-/** A flag may be a word or a number. */
+/** A flag may be a string or a number. */
 const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:(?:false|no|null|0)\s*)?$/i.test(String(flag));
 
 /** The invited e-mail already has an account: add the user instead. */
@@ -26,8 +26,8 @@ export const isRedirectToAddMemberError = (error: unknown): error is CodedError 
 /** The caller tried to change their own role. */
 export const isOwnRoleChangeError = (error: unknown): error is CodedError => hasErrorCode(error, 'CANNOT_CHANGE_OWN_ROLE');
 
-/** The last owner would have lost the role: ownership has to be transferred first. */
+/** The last owner would have lost the role: transfer the ownership first. */
 export const isLastOwnerError = (error: unknown): error is CodedError => hasErrorCode(error, 'INVALID_ROLE_TRANSITION');
 
-/** The caller's role is too low for this, such as an admin making an owner. */
+/** The caller's role is too low, such as when an admin appoints an owner. */
 export const isInsufficientPermissionsError = (error: unknown): error is CodedError => hasErrorCode(error, 'INSUFFICIENT_PERMISSIONS');

@@ -15,16 +15,16 @@ export type OrganizationInclude = (typeof ORGANIZATION_INCLUDES)[number];
 /** An organization, as its current user sees it. */
 export interface Organization extends Resource {
   name: string;
-  /** The current user's role in it. Absent when the service does not send it. */
+  /** The current user's role in it. */
   currentUserRole?: LiteralUnion<OrganizationRole>;
   /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
-  /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
+  /** The included users; not enumerable. Undefined without `include`, or if their organization is unclear. */
   readonly users?: OrganizationMember[];
-  /** The included projects; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
+  /** The included projects; not enumerable. Undefined without `include`, or if their organization is unclear. */
   readonly projects?: OrganizationProject[];
   /**
-   * The included memberships; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear.
+   * The included memberships; not enumerable. Undefined without `include`, or if their organization is unclear.
    */
   readonly organization_memberships?: Resource[];
 }
@@ -32,7 +32,7 @@ export interface Organization extends Resource {
 /** A project as an organization includes it. */
 export interface OrganizationProject extends Resource {
   name: string;
-  /** True for the organization's default project. Absent when the service does not send it. */
+  /** True for the organization's default project. */
   is_default?: boolean;
 }
 
@@ -63,15 +63,15 @@ export interface OrganizationReference {
 
 /** A member of an organization. */
 export interface OrganizationMember extends Resource {
-  /** The member's e-mail address. Absent when the service does not send it. */
+  /** The member's e-mail address. */
   email?: string;
-  /** The member's first name. Absent when the service does not send it. */
+  /** The member's first name. */
   firstName?: string;
-  /** The member's last name. Absent when the service does not send it. */
+  /** The member's last name. */
   lastName?: string;
-  /** The member's role in the organization. Absent when the service does not send it. */
+  /** The member's role in the organization. */
   role?: LiteralUnion<OrganizationRole>;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
 }
 
@@ -84,7 +84,7 @@ export interface OrganizationMemberAddInput {
 
 /** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
 export interface OrganizationMemberAddResult extends OrganizationMember {
-  /** The role of an invitation. Absent for an added member. */
+  /** The role of an invitation. Undefined for an added member. */
   orgRole?: LiteralUnion<OrganizationInvitationRole>;
 }
 
@@ -104,25 +104,25 @@ export interface OrganizationMemberRemoveInput {
 /** An invitation to an organization, or to one of its projects. */
 export interface OrganizationInvitation extends Resource {
   email: string;
-  /** The role in the organization. Absent when the service does not send it. */
+  /** The role in the organization. */
   orgRole?: LiteralUnion<OrganizationInvitationRole>;
-  /** The role in the project. Absent or null for an invitation to the organization alone. */
+  /** The role in the project. Undefined or null for an invitation to only the organization. */
   projectRole?: LiteralUnion<OrganizationInvitationRole> | null;
-  /** The project's id. Absent or null for an invitation to the organization alone. */
+  /** The project's id. Undefined or null for an invitation to only the organization. */
   projectId?: string | null;
-  /** The id of the user who invited. Absent when the service does not send it. */
+  /** The id of the user who sent the invitation. */
   invitedByUserId?: string;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updatedAt?: string;
 }
 
 /** An invitation that awaits the caller. */
 export interface PendingInvitation extends OrganizationInvitation {
-  /** The name of the organization. Absent when the service does not send it. */
+  /** The name of the organization. */
   organizationName?: string;
-  /** `pending` until it is accepted or rejected. Absent when the service does not send it. */
+  /** `pending` until it is accepted or rejected. */
   status?: LiteralUnion<'pending'>;
 }
 
@@ -143,7 +143,7 @@ interface Invitee {
   role?: OrganizationRole;
 }
 
-/** A user to invite, or to add if the account exists already, with at least one of the two roles. */
+/** A user to invite, or to add if the account already exists. At least one of the two roles is required. */
 export type OrganizationInviteInput = Invitee & ({ orgRole: OrganizationInvitationRole } | { role: OrganizationRole });
 
 /** The outcome of an invitation. The service may respond without the invitation or the member. */

@@ -21,7 +21,7 @@ import type {
 } from './types.ts';
 import { PROJECT_ROLES } from './values.ts';
 
-/** Reads with related resources: those that `include` names are arrays of the result, which may be empty. */
+/** Overloads for related resources: the result has an array, perhaps empty, for each name in `include`. */
 interface GetProject {
   <const Include extends readonly ProjectInclude[]>(
     input: Omit<ProjectGetInput, 'include'> & { include: Include },
@@ -34,9 +34,9 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
   /** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
   readonly get: GetProject & Client<typeof contract>['get'];
   /**
-   * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
-   * The organization role has to be at least as high as the project role. If `project_only`
-   * is false, it defaults to `role`, the lowest that the service accepts.
+   * Adds a user, or lets the service invite an unknown e-mail address. `outcome` shows which of the two happened, if the response reveals it.
+   * The organization role must be at least as high as the project role. If `project_only`
+   * is false, it defaults to `role`, the lowest role that the service accepts.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
@@ -50,7 +50,7 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
 export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
-  // The platform's cache keeps the pair, as sign-outs, other users and removals invalidate it.
+  // The platform's cache keeps the pair: a sign-out, another user or a removal invalidates it.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair() }, platform);
 
   const add: typeof members.add = async (input, options) => {
@@ -83,23 +83,23 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
 const keptPair = (): typeof contract.get => ({
   ...contract.get,
   cacheSeconds: 300,
-  // Half a pair is useless, and would be cached.
+  // A response with only half of the pair must not be cached.
   checkAgainstInput: ({ meta }) => {
     const { publicKey, secretKey } = { ...meta?.secrets };
     return publicKey && secretKey ? undefined : 'meta.secrets lacks publicKey or secretKey. The caller may not be allowed to read them';
   },
 });
 
-/** The documented rule: the organization role is equal to or higher than the project role, and required if `project_only` is false. */
+/** The documented rule: the organization role must not be lower than the project role, and is required if `project_only` is false. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
   // The contract rejects unknown roles.
   if (!PROJECT_ROLES.includes(role)) return;
-  // The highest role is the first.
+  // The roles are sorted from high to low.
   if (orgRole ? PROJECT_ROLES.indexOf(orgRole) <= PROJECT_ROLES.indexOf(role) : project_only !== false) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation: by its type, or without one by a flag, an invitation's member or a message. */
+/** Returns true if a response is an invitation. Its type decides; without a type, a flag, a typical member or the message does. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 
@@ -109,6 +109,6 @@ const UNSET = /^\s*(?:(?:false|no|null|undefined|0)\s*)?$/i;
 const mentionsInvitation = (members: object): boolean =>
   Object.entries(members).some(([name, value]: [string, unknown]) => {
     if (typeof value === 'object') return value !== null && (/invit/i.test(name) || mentionsInvitation(value));
-    // A test turns what is no text into one.
+    // `RegExp.test` converts other values to strings.
     return !UNSET.test(value as string) && (/invit/i.test(name) || (WORDS.test(name) && /invit/i.test(value as string)));
   });

@@ -9,15 +9,15 @@ export type ProjectInvitationRole = (typeof PROJECT_INVITATION_ROLES)[number];
 
 /** A member of a project. */
 export interface ProjectMember extends Resource {
-  /** The member's e-mail address. Absent when the service does not send it. */
+  /** The member's e-mail address. */
   email?: string;
-  /** The member's first name. Absent when the service does not send it. */
+  /** The member's first name. */
   firstName?: string;
-  /** The member's last name. Absent when the service does not send it. */
+  /** The member's last name. */
   lastName?: string;
-  /** The role in the project. Absent when the service does not send it. */
+  /** The role in the project. */
   role?: LiteralUnion<ProjectRole>;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
 }
 
@@ -30,7 +30,7 @@ export interface ProjectMemberAddInput {
   role: ProjectRole;
   /** The role in the organization, at least as high as `role`. Default: none; required if `project_only` is false. */
   orgRole?: ProjectRole;
-  /** True leaves the user's membership of the organization unchanged. Default: the service's own. */
+  /** True leaves the user's membership of the organization unchanged. Default: chosen by the service. */
   project_only?: boolean;
 }
 
@@ -69,19 +69,19 @@ export interface ProjectAccessRestoreInput {
 
 /** An invitation to a project. */
 export interface ProjectInvitation extends Resource {
-  /** The invited e-mail address. Absent in an `AddUserResult` when the service does not send it. */
+  /** The invited e-mail address. May be missing in an `AddUserResult`. */
   email: string;
-  /** The role in the project. Absent when the service does not send it. */
+  /** The role in the project. */
   projectRole?: LiteralUnion<ProjectInvitationRole> | null;
-  /** The role in the organization. Absent or null for an invitation to the project alone. */
+  /** The role in the organization. Undefined or null for an invitation to only the project. */
   orgRole?: LiteralUnion<ProjectInvitationRole> | null;
-  /** The project's id. Absent when the service does not send it. */
+  /** The project's id. */
   projectId?: string | null;
-  /** The id of the user who invited. Absent when the service does not send it. */
+  /** The id of the user who sent the invitation. */
   invitedByUserId?: string;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updatedAt?: string;
 }
 
@@ -92,9 +92,9 @@ export interface ProjectInvitationCreateInput {
   email: string;
   /** The role in the project. Default: `member`. */
   projectRole?: ProjectInvitationRole;
-  /** The role in the organization. Default: the service's own choice. */
+  /** The role in the organization. Default: chosen by the service. */
   orgRole?: ProjectInvitationRole;
-  /** True invites to the project alone, not to its organization. Default: false. */
+  /** True invites only to the project, not to its organization. Default: false. */
   projectOnly?: boolean;
 }
 

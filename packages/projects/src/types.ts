@@ -15,22 +15,21 @@ export interface Project extends Resource {
   name: string;
   /** True for the organization's default project. */
   is_default: boolean;
-  /** Extras of the response. Absent when the service sends none. */
+  /** Additional data of the response. */
   meta?: {
-    /** The project's key pair. Absent unless the project was read with `secret: true`. */
+    /** The project's key pair. Undefined unless the project was read with `secret: true`. */
     secrets?: Partial<ProjectKeys>;
     [extra: string]: unknown;
   };
-  /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
+  /** The included users; not enumerable. Undefined without `include`, or if their project is unclear. */
   readonly users?: ProjectMember[];
-  /** The included API keys; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
+  /** The included API keys; not enumerable. Undefined without `include`, or if their project is unclear. */
   readonly apiKeys?: ProjectApiKey[];
   /**
-   * The included keys of model providers; not enumerable. Empty when there are none. Absent without `include`, or when their project is
-   * unclear.
+   * The included keys of model providers; not enumerable. Undefined without `include`, or if their project is unclear.
    */
   readonly llmApiKeys?: ProjectLlmApiKey[];
-  /** The included agent passes; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
+  /** The included agent passes; not enumerable. Undefined without `include`, or if their project is unclear. */
   readonly agentPasses?: Resource[];
 }
 
@@ -39,7 +38,7 @@ export interface ProjectListInput {
   organizationId: string;
   /** Lists projects in which the caller has one of these roles. Default: all. */
   user_role?: ProjectRole[];
-  /** The order of the list. Default: the service's own. */
+  /** The order of the list. Default: chosen by the service. */
   sort?: ProjectSort;
   /** True lists projects with a wallet, false those without. Default: both. */
   has_wallet?: boolean;
@@ -51,7 +50,7 @@ export interface ProjectListInput {
   min_members?: number;
   /** The largest number of members, from 0. Default: no limit. */
   max_members?: number;
-  /** A part of the name; upper and lower case are the same. Default: all names. */
+  /** A part of the name; case is ignored. Default: all names. */
   search?: string;
   /** Lists projects created after this time, in ISO 8601. Default: no limit. */
   created_after?: string;
@@ -93,15 +92,15 @@ export interface ProjectReference {
 /** A project's API key. */
 export interface ProjectApiKey extends Resource {
   publicKey: string;
-  /** Encrypted. The secret itself is returned once, at creation. Absent when the service does not send it. */
+  /** The encrypted secret. The secret itself is returned once, at creation. */
   encryptedSecretKey?: string;
-  /** The key's label; null for none. Absent when the service does not send it. */
+  /** The key's label; null if it has none. */
   note?: string | null;
-  /** The time of expiry, in ISO 8601; null for a key that does not expire. Absent when the service does not send it. */
+  /** The time of expiry, in ISO 8601; null for a key that does not expire. */
   expiresAt?: string | null;
-  /** Extras of the response. Absent when the service sends none. */
+  /** Additional data of the response. */
   meta?: {
-    /** Secret: keep it, since only the creation of the key returns it. Absent in other responses, and when the service does not send it. */
+    /** The secret. Store it: only the response that creates the key contains it. */
     secretKey?: string;
     [extra: string]: unknown;
   };
@@ -134,21 +133,21 @@ export interface ProjectApiKeyReference {
 
 /** A model provider's key, masked. */
 export interface ProjectLlmApiKey extends Resource {
-  /** The provider's name. Absent when the service does not send it. */
+  /** The provider's name. */
   provider?: string;
-  /** The provider's key, masked. Absent when the service does not send it. */
+  /** The provider's key, masked. */
   displaySecretKey?: string;
-  /** Models in addition to the provider's own. Absent when there are none. */
+  /** Additional models, besides the provider's own. */
   customModels?: string[];
-  /** True when the provider's own models can be used too. Absent when the service does not send it. */
+  /** True if the provider's own models can also be used. */
   withDefaultModels?: boolean;
-  /** The interface that the provider speaks. Absent when the service does not send it. */
+  /** The API that the provider implements. */
   adapter?: string;
-  /** The address of the provider; null for the provider's own. Absent when the service does not send it. */
+  /** The provider's URL; null for its standard URL. */
   baseURL?: string | null;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updatedAt?: string;
 }
 
@@ -158,11 +157,11 @@ export interface ProjectLlmApiKeyCreateInput {
   projectId: string;
   /** The provider's name. */
   provider: string;
-  /** The provider's key. Secret. */
+  /** The provider's secret key. */
   secretKey: string;
-  /** Models in addition to the provider's own. Default: none. */
+  /** Additional models, besides the provider's own. Default: none. */
   customModels?: string[];
-  /** True when the provider's own models can be used too. Default: true. */
+  /** True if the provider's own models can also be used. Default: true. */
   withDefaultModels?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { findOperation, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
 
-/** Options of an infinite query, for any adapter of TanStack Query. `Skipped` is the token's type where the query may be skipped. */
+/** Options of an infinite query, for any adapter of TanStack Query. `Skipped` is the type of the skip token, if the query can be skipped. */
 export interface InfiniteQuerySettings<Input, Page, Skipped = never> extends CommonSettings<
   Page,
   Skipped,
@@ -23,7 +23,7 @@ type PageOf<Of extends PagesMethod> = ReturnType<Of> extends Pages<unknown, infe
 interface InfiniteQueryFunction {
   /**
    * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
-   * The next page's input is that of the client's own loops.
+   * The next page's input is the same as in the client's own loops.
    */
   <Of extends PagesMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>>;
   <Of extends PagesMethod>(
@@ -31,7 +31,7 @@ interface InfiniteQueryFunction {
     input: InputOf<Of> | SkipToken,
     options?: KeyOptions,
   ): InfiniteQuerySettings<InputOf<Of>, PageOf<Of>, SkipToken>;
-  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  /** The same, with the `skipToken` of another copy of TanStack Query, whose type differs. */
   <Of extends PagesMethod, const Token extends symbol>(
     method: Of,
     input: InputOf<Of> | Token,
@@ -41,7 +41,7 @@ interface InfiniteQueryFunction {
 
 /**
  * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
- * The next page's input is that of the client's own loops.
+ * The next page's input is the same as in the client's own loops.
  */
 export const infiniteQuery = ((
   method: Callable<Pages<unknown, unknown>>,
@@ -54,14 +54,14 @@ export const infiniteQuery = ((
     input,
     options,
     async (call, { pageParam }) => {
-      // The loop ends after its first page, which the client has checked.
+      // Reads only the first page, which the client has checked.
       for await (const page of method(pageParam, call).pages()) return withVisibleLinks(page);
       return undefined;
     },
     async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
   ) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
   initialPageParam: input ?? {},
-  // TanStack may have dropped pages, so the first input is that of the first page which is left.
+  // TanStack may have dropped pages, so the first input belongs to the first remaining page.
   getNextPageParam: (_, pages, __, inputs) =>
     (findOperation(method).operation as PagedOperation<unknown, unknown, unknown>).paging.next(inputs[0], pages),
 })) as InfiniteQueryFunction;

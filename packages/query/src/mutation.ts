@@ -4,7 +4,7 @@ import type { Key, QueryClientLike } from './query-client.ts';
 import type { InputOf, Method } from './methods.ts';
 import { queriesOf } from './query-key.ts';
 
-/** The input of a mutation, which `mutate()` can leave out where the method needs none. */
+/** The input of a mutation, which is optional in `mutate()` if the method needs none. */
 type Variables<Of extends Method> = undefined extends Parameters<Of>[0] ? InputOf<Of> | void : InputOf<Of>;
 
 type Final<Output> = Output extends { final(): Promise<infer Result> } | { result(): Promise<infer Result> } ? Result : Awaited<Output>;
@@ -19,18 +19,18 @@ export interface MutationSettings<Input, Data> {
   readonly mutationKey: readonly [operation: string];
   readonly mutationFn: (input: Input) => Promise<Data>;
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
-  /** Offline, a write fails immediately. A paused one would be sent for the next user, and persisters would keep its input. */
+  /** Offline, a write fails immediately. A paused write would be sent for the next user, and persisters would store its input. */
   readonly networkMode: 'always';
-  /** Outdates the queries that the contracts of the method's operations name, and waits for those that are shown. */
+  /** Invalidates the queries that the contracts of the method's operations name, and waits for the visible queries. */
   readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
-  /** Does the same after a failure, unless nothing can have changed. */
+  /** Does the same after a failure, unless certainly nothing changed. */
   readonly onError: (error: PlatformError, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
 }
 
 /**
- * Makes the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success outdates the queries
- * that the operation's contract names, in `queryClient` or in the client of the mutation. A stream or a job resolves with its result. A
- * method that combines operations, such as `organizations.invite`, outdates the queries of all of them.
+ * Makes the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success invalidates the queries
+ * that the operation's contract names, in `queryClient` or in the mutation's client. A stream or a job resolves with its result. A
+ * method that combines operations, such as `organizations.invite`, invalidates the queries of all of them.
  */
 export const mutation = <Of extends Method>(
   method: Of,
@@ -39,11 +39,11 @@ export const mutation = <Of extends Method>(
   const found = operationsOf(method);
   if (!found) throw inputError('method must be a method of a client', 'method');
   const { name, operations, platform } = found;
-  /** Outdates the queries of everything that the call may have changed. Resolves when those that are shown have been read again. */
+  /** Invalidates the queries of everything that the call may have changed. Resolves when the visible queries have been read again. */
   const settle = (input: unknown, { client }: MutationContext): Promise<void> => {
     const outdated = operations.flatMap((operation) => outdatedPaths(operation, Object(input) as Record<string, unknown>));
     const isSelected = (key: Key): boolean => {
-      // Behind the segments of the path are the other input and the credentials.
+      // After the path segments come the other input and the credentials.
       const segments = key.slice(2, -2).map((segment) => `/${encodeURIComponent(segment as string)}`);
       return outdated.some((path) => isOutdated(segments.join(''), path));
     };
@@ -59,7 +59,7 @@ export const mutation = <Of extends Method>(
     retry: false,
     networkMode: 'always',
     onSuccess: (_, input, __, context) => settle(input, context),
-    // Anything but a rejected request may have been carried out; of several requests, those before the rejected one.
+    // Any request that was not rejected may have been carried out. If a method sends several requests, those before the rejected request were.
     onError: async (error, input, _, context) => {
       const { kind, outcome } = Object(error) as PlatformError;
       const isUnchanged = operations.length > 1 ? kind === 'invalid-input' : outcome === 'not-sent' || outcome === 'rejected';

@@ -5,7 +5,7 @@ export interface QueryFilters {
   readonly predicate: (query: { readonly queryKey: Key }) => boolean;
 }
 
-/** The part of a `QueryClient` that is used. Those of every version and adapter have it, whatever else their classes hold. */
+/** The used part of a `QueryClient`. It is the same in every version and adapter. */
 export interface QueryClientLike {
   getQueryData(queryKey: Key): unknown;
   setQueryData(queryKey: Key, data: object): unknown;
@@ -15,11 +15,11 @@ export interface QueryClientLike {
   removeQueries(filters: QueryFilters): void;
 }
 
-/** The part of a query function's argument that is used. */
+/** The used part of a query function's argument. */
 export interface QueryContext {
   readonly client: QueryClientLike;
   readonly queryKey: Key;
   readonly signal: AbortSignal;
-  /** The input of the page. Default: absent; only infinite queries have one. */
+  /** The input of the page. Only infinite queries set it. */
   readonly pageParam?: unknown;
 }

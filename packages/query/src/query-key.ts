@@ -7,9 +7,9 @@ import type { Key, QueryFilters } from './query-client.ts';
 /** Options of a key. */
 export interface KeyOptions {
   /**
-   * The id of the user. It is used until the session is read, or always with an `accessToken` and with tokens of the services. A server and
-   * its page then have the same keys. Required if a function returns the credentials and no user is signed in: the function may return those
-   * of another user later. Default: none.
+   * The id of the user. It is used until the session is read, and always with an `accessToken` or service tokens. A server and
+   * its page then use the same keys. Required if a function returns the credentials and no user is signed in: the function may later return
+   * another user's credentials. Default: none.
    */
   readonly user?: string;
 }
@@ -33,26 +33,26 @@ export const findRead = (method: unknown, reader: Reader): MethodOperation => {
   return found;
 };
 
-/** Sessions that were read: until then it is unknown whether anybody is signed in. */
+/** Sessions that were read. Until then, the user is unknown. */
 const readSessions = new WeakSet<object>();
-/** In place of a user, before the session was read. */
+/** The user in keys until the session is read. */
 export const UNKNOWN = 'unknown';
 
-/** Reads the session, from when on the user is known. */
+/** Reads the session. After that, the user is known. */
 export const readSession = ({ session }: Platform): Promise<unknown> => {
   const settle = (): unknown => readSessions.add(session);
   return session.get().then(settle, settle);
 };
 
-/** Credentials that a function returns belong to a user whom only the caller knows. */
+/** If a function returns the credentials, only the caller knows their user. */
 const needUser = (user: unknown, field: string): unknown => {
   if (user !== undefined && user !== null) return user;
   throw inputError(`query: user is required, because ${field} is a function: name the user whose responses it returns`, 'user');
 };
 
 /**
- * The user whose responses a platform gets: an id, or null for nobody. Before the session was read it is `assumed`. With an `accessToken`
- * instead of the session nobody else knows the user.
+ * The user whose responses a platform receives: an id, or null for nobody. Until the session is read, it is `assumed`. With an `accessToken`
+ * instead of a session, only the caller knows the user.
  */
 export const userOf = (platform: Platform, assumed?: string): unknown => {
   const { session, context } = platform;
@@ -63,21 +63,21 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
   if (tokens) return tokens.id ?? credentialId(tokens.refreshToken);
   if (readSessions.has(session)) return null;
   void readSession(platform);
-  // Without a store nothing is left to read.
+  // Without a store, there is no session to read.
   return assumed ?? (context.options.session ? UNKNOWN : null);
 };
 
-/** The user whose responses an operation gets; null where they are the same for everybody. */
+/** The user whose responses an operation receives; null if they are the same for everybody. */
 export const ownerOf = ({ operation, platform }: MethodOperation, options: KeyOptions = {}): unknown => {
   const { user } = checkNames('query', options, { user: 1 });
   if (/^(?:none|app)/.test(operation.credentials)) return null;
   if (/^(?:user|admin)/.test(operation.credentials)) return userOf(platform, user);
-  // A service's own credentials need no session. On a server, nobody is signed in.
+  // A service's own credentials need no session: on a server, nobody is signed in.
   const { accessToken } = platform.context.options;
   return (accessToken === undefined ? userOf(platform, user) : undefined) ?? user ?? null;
 };
 
-/** The identity of the credentials that an operation has beside the session. */
+/** The id of the credentials that an operation uses in addition to the session. */
 const ownIdOf = ({ base, operation, platform }: MethodOperation, options: KeyOptions, owner: unknown): unknown => {
   if (!operation.authenticate) return undefined;
   const { projectKeys, tokens, agent } = platform.context.options;
@@ -86,17 +86,17 @@ const ownIdOf = ({ base, operation, platform }: MethodOperation, options: KeyOpt
   return typeof own === 'function' ? needUser(options.user ?? owner, field) : credentialId(own);
 };
 
-/** Selects queries of a platform: their keys begin with one of its addresses. A page has other queries too, whose keys can contain anything. */
+/** Selects queries of a platform: their keys begin with one of its URLs. The keys of a page's other queries can contain anything. */
 export const queriesOf = ({ context }: Platform, isSelected: (key: Key) => boolean): QueryFilters => ({
   predicate: ({ queryKey }) => Object.values(context.options.baseUrls ?? {}).includes(queryKey[0] as string) && isSelected(queryKey),
 });
 
-/** The key of a path: the address, the user and the segments. It is the beginning of the keys of everything below the path. */
+/** The key of a path: the URL, the user and the segments. All keys below the path begin with it. */
 const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknown>>, options?: KeyOptions): Key => {
   const { base, operation, platform } = found;
   const { baseUrls } = platform.context.options;
   return [
-    // Wallets without an address of their own have that of the organizations.
+    // Wallets default to the URL of the organizations.
     baseUrls?.[base] ?? baseUrls?.organizations,
     ownerOf(found, options),
     ...operation.path
@@ -106,7 +106,7 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
   ];
 };
 
-/** The key of a call: the key of its path, the other fields, and the id of credentials in place of the user's. */
+/** The key of a call: the key of its path, the other fields, and the id of any separate credentials. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
   const { path, cacheBypassField } = found.operation;
   const fields = Object(input) as Record<string, unknown>;
@@ -117,8 +117,8 @@ export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyO
 };
 
 /**
- * Returns the key of a method's path, such as `pathKey(organizations.get, { organizationId })`. Every query of that path, and of what is
- * below it, has a key that begins with it.
+ * Returns the key of a method's path, such as `pathKey(organizations.get, { organizationId })`. The key of every query at or
+ * below that path begins with it.
  */
 export const pathKey = ((method: Method, input?: unknown, options?: KeyOptions): Key =>
   pathKeyOf(findOperation(method), Object(input) as Record<string, unknown>, options)) as <Of extends Method>(

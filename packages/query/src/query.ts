@@ -5,7 +5,7 @@ import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 import { withVisibleLinks } from './visible-links.ts';
 
-/** Options of a query, for any adapter of TanStack Query. `Skipped` is the token's type where the query may be skipped. */
+/** Options of a query, for any adapter of TanStack Query. `Skipped` is the type of the skip token, if the query can be skipped. */
 export interface QuerySettings<Data, Skipped = never> extends CommonSettings<Data, Skipped> {}
 
 type DataFrom<Of extends Method<Promise<unknown>>> = DataOf<Awaited<ReturnType<Of>>>;
@@ -14,7 +14,7 @@ type DataFrom<Of extends Method<Promise<unknown>>> = DataOf<Awaited<ReturnType<O
 type IncludeOf<Input> = Input extends { include?: readonly (infer Name extends string)[] } ? Name : never;
 
 interface QueryFunction {
-  /** The same with related resources: those that `include` names are present in the data, as arrays that may be empty. */
+  /** The same, with related resources: the data contains an array, perhaps empty, for each name in `include`. */
   <Of extends Method<Promise<unknown>>, const Include extends readonly IncludeOf<InputOf<Of>>[]>(
     method: Of,
     input: Omit<InputOf<Of>, 'include'> & { readonly include: Include },
@@ -22,7 +22,7 @@ interface QueryFunction {
   ): QuerySettings<WithIncluded<DataFrom<Of>, Include>>;
   /**
    * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
-   * With `skipToken` in place of the input, the query waits.
+   * With `skipToken` instead of the input, the query waits.
    */
   <Of extends Method<Promise<unknown>>>(method: Of, ...of: Arguments<Of, KeyOptions>): QuerySettings<DataFrom<Of>>;
   <Of extends Method<Promise<unknown>>>(
@@ -30,7 +30,7 @@ interface QueryFunction {
     input: InputOf<Of> | SkipToken,
     options?: KeyOptions,
   ): QuerySettings<DataFrom<Of>, SkipToken>;
-  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  /** The same, with the `skipToken` of another copy of TanStack Query, whose type differs. */
   <Of extends Method<Promise<unknown>>, const Token extends symbol>(
     method: Of,
     input: InputOf<Of> | Token,
@@ -40,7 +40,7 @@ interface QueryFunction {
 
 /**
  * Makes the options of a query from a method of a client and its input: `useQuery(query(organizations.get, { organizationId }))`.
- * With `skipToken` in place of the input, the query waits.
+ * With `skipToken` instead of the input, the query waits.
  */
 export const query = ((method: Callable<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<unknown> =>
   commonSettings(method, 'query', input, options, async (call) => withVisibleLinks((await method(input, call)) ?? null))) as QueryFunction;

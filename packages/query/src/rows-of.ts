@@ -3,7 +3,7 @@ const LIST_FIELDS = ['data', 'memories', 'sessions', 'messages', 'results', 'gro
 
 type ListField = (typeof LIST_FIELDS)[number];
 
-/** A list, or a page that contains it in any of the services' fields. */
+/** An array, or a page that contains it in any of the services' fields. */
 type ListPage = readonly unknown[] | { [Field in ListField]: Readonly<Record<Field, readonly unknown[]>> }[ListField];
 
 /** A list, a page, or the pages of an infinite query. */
@@ -17,8 +17,8 @@ type RowOfPage<Page> = Page extends readonly (infer Row)[]
 export type RowOf<List> = List extends { readonly pages: readonly (infer Page)[] } ? RowOfPage<Page> : RowOfPage<List>;
 
 /**
- * Returns the rows of a list, of a page, or of the pages of an infinite query: `rowsOf(query.data)`. The field of the service does not
- * matter. Returns an empty array for no data. The rows of a list and of a page are the response's own array.
+ * Returns the rows of a list, of a page, or of the pages of an infinite query: `rowsOf(query.data)`. The field's name does not
+ * matter. Returns an empty array without data. For a list or a page, returns the response's own array.
  */
 export const rowsOf = <const List extends Listed>(list: List | null | undefined): readonly RowOf<List>[] => rowsIn(list) as RowOf<List>[];
 

@@ -4,14 +4,14 @@ import type { Method } from './methods.ts';
 import type { Key, QueryClientLike, QueryContext } from './query-client.ts';
 import { callKeyOf, findRead, ownerOf, readSession, UNKNOWN, type KeyOptions, type Reader } from './query-key.ts';
 
-/** Options that all kinds of query have. `Skipped` is the token's type where the query may be skipped. */
+/** Options of all kinds of query. `Skipped` is the type of the skip token, if the query can be skipped. */
 export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = QueryContext> {
   readonly queryKey: DataTag<Key, Cached, PlatformError>;
   readonly queryFn: ((context: Context) => Promise<Data>) | Skipped;
-  /** The client has retried already. */
+  /** `false`, because the client already retries. */
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
   /**
-   * How long the API specification lets a cache keep a response, in milliseconds; `static` for what is sent once. Default: that of the query
+   * The time for which the API specification allows caching, in milliseconds; `static` for calls that are sent once. Default: that of the query
    * client.
    */
   readonly staleTime?: number | 'static';
@@ -27,8 +27,8 @@ interface CallSettings {
 type Load = (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
 
 /**
- * Makes the options that all kinds of query have, for a method that `reader` can read. The function `loadAgain` loads the same under the
- * key of the user who is known by then.
+ * Makes the options of all kinds of query, for a method that `reader` can read. The function `loadAgain` loads the same data under the
+ * key of the user known at that time.
  */
 export const commonSettings = <Data>(
   method: Method,
@@ -45,7 +45,7 @@ export const commonSettings = <Data>(
     const [, owner] = queryKey;
     if (owner) await readSession(platform);
     if (owner === UNKNOWN) return (await loadAgain(client)) as Data;
-    // A query may have waited for a connection, and a key of the page may name another user. The user may also change during the call.
+    // The user may have changed while the query waited for a connection, and may change during the call.
     const isOwn = (): boolean => owner === ownerOf(found, options);
     // A refetch sends a request, even if the client has a cached response.
     const data = isOwn() && (await load({ signal, forceRefresh: client.getQueryData(queryKey) !== undefined }, context));
@@ -56,10 +56,10 @@ export const commonSettings = <Data>(
     queryKey: callKeyOf(found, input, options) as never,
     queryFn: typeof input === 'symbol' ? (input as never) : run,
     retry: false,
-    // Equal data stays the same object, links included, so that nothing renders anew without a change. A stream's data always grows.
+    // Equal data, including links, stays the same object, so that components only render after changes. A stream's data always grows.
     structuralSharing: !('stream' in operation) && ((before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after)),
     ...(operation.cacheSeconds && { staleTime: operation.cacheSeconds * 1000 }),
-    // It may be billed, or change something: no focus of a window, no remount and no other write repeats it.
+    // The call may be billed or change data, so a window focus, a remount or another write does not repeat it.
     ...(operation.retry !== 'safe' && { staleTime: 'static', retryOnMount: false }),
   };
 };

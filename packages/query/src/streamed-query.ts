@@ -3,14 +3,14 @@ import type { Arguments, Callable, InputOf, StreamMethod, TextStream } from './m
 import type { KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
 
-/** An event stream as data: its text grows, and its result comes last. */
+/** An event stream as query data: the text grows, then the result follows. */
 export interface StreamedData<Result> {
   readonly text: string;
-  /** The whole that the stream adds up to. Default: absent, until the stream ends. */
+  /** The complete result. Undefined until the stream ends. */
   readonly result?: Result;
 }
 
-/** Options of a streamed query, for any adapter of TanStack Query. `Skipped` is the token's type where the query may be skipped. */
+/** Options of a streamed query, for any adapter of TanStack Query. `Skipped` is the type of the skip token, if the query can be skipped. */
 export interface StreamedQuerySettings<Result, Skipped = never> extends CommonSettings<StreamedData<Result>, Skipped> {}
 
 type ResultOf<Of extends StreamMethod> = Awaited<ReturnType<ReturnType<Of>['final']>>;
@@ -18,7 +18,7 @@ type ResultOf<Of extends StreamMethod> = Awaited<ReturnType<ReturnType<Of>['fina
 interface StreamedQueryFunction {
   /**
    * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
-   * It is sent once, and never repeated because it is old: chats are billed.
+   * It is sent once, and never refetched when it is stale, because chats are billed.
    */
   <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): StreamedQuerySettings<ResultOf<Of>>;
   <Of extends StreamMethod>(
@@ -26,7 +26,7 @@ interface StreamedQueryFunction {
     input: InputOf<Of> | SkipToken,
     options?: KeyOptions,
   ): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
-  /** The same with the `skipToken` of another copy of TanStack Query, which has a type of its own. */
+  /** The same, with the `skipToken` of another copy of TanStack Query, whose type differs. */
   <Of extends StreamMethod, const Token extends symbol>(
     method: Of,
     input: InputOf<Of> | Token,
@@ -36,7 +36,7 @@ interface StreamedQueryFunction {
 
 /**
  * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
- * It is sent once, and never repeated because it is old: chats are billed.
+ * It is sent once, and never refetched when it is stale, because chats are billed.
  */
 export const streamedQuery = ((method: Callable<TextStream>, input?: unknown, options?: KeyOptions): StreamedQuerySettings<unknown> =>
   commonSettings(method, 'streamedQuery', input, options, async ({ signal }, { client, queryKey }) => {

@@ -3,7 +3,7 @@ import { createContext, createElement, useContext, useMemo, useState, type Conte
 import type { SessionSnapshot } from './session-snapshot.ts';
 import { createSessionSource, type SessionSource } from './session-source.ts';
 
-/** A platform with the session that its pages show. */
+/** A platform, and the session that its pages show. */
 export interface ProvidedPlatform {
   readonly platform: Platform;
   readonly source: SessionSource;
@@ -11,9 +11,9 @@ export interface ProvidedPlatform {
 
 /** The platform of a page, and its components. */
 export interface PlatformProviderProps {
-  /** Created once, outside of components. The provider does not dispose it. */
+  /** The platform. Create it once, outside of components. The provider does not dispose it. */
   readonly platform: Platform;
-  /** The session that the server rendered, from `toSessionSnapshot`. Only the first value counts, for the first platform. Default: `loading`. */
+  /** The session that the server rendered, from `toSessionSnapshot`. Only the first value is used. Default: `loading`. */
   readonly initialSession?: SessionSnapshot | undefined;
   readonly children?: ReactNode;
 }
@@ -24,19 +24,19 @@ const ProvidedContext: Context<ProvidedPlatform | undefined> = /* @__PURE__ */ c
 export const PlatformProvider = ({ platform, initialSession, children }: PlatformProviderProps): ReactElement => {
   const [first] = useState({ platform, initialSession });
   const value = useMemo(() => {
-    // Another platform has another user, whom no server rendered.
+    // The server did not render another platform's user.
     const initial = first.platform === platform ? first.initialSession : undefined;
     return { platform, source: createSessionSource(platform, initial) };
   }, [platform, first]);
   return createElement(ProvidedContext.Provider, { value }, children);
 };
 
-/** Returns the platform of the provider around a component, with its session. */
+/** Returns the provider's platform with its session. */
 export const useProvided = (): ProvidedPlatform => {
   const provided = useContext(ProvidedContext);
   if (!provided) throw new Error('There is no PlatformProvider around this component. Render it inside <PlatformProvider platform={...}>.');
   return provided;
 };
 
-/** Returns the platform of the provider around a component. */
+/** Returns the provider's platform. */
 export const usePlatform = (): Platform => useProvided().platform;

@@ -10,13 +10,13 @@ export interface SessionUser {
 
 /** The session as a page shows it, without a secret. */
 export interface SessionSnapshot {
-  /** `loading`: the token store was not read yet. */
+  /** The status. `loading`: the token store was not read yet. */
   readonly status: 'loading' | 'signed-in' | 'signed-out';
-  /** Absent unless a user is signed in. */
+  /** The user. Undefined unless a user is signed in. */
   readonly user?: SessionUser;
 }
 
-/** Returns what a page shows of a session. A server passes it to the provider of the page, as it contains no token. */
+/** Returns the part of a session that a page shows. It contains no token, so a server can pass it to the page's provider. */
 export const toSessionSnapshot = (tokens: Tokens | undefined): SessionSnapshot => {
   if (!tokens) return { status: 'signed-out' };
   const { id, email, firstName, lastName } = tokens;

@@ -1,7 +1,7 @@
 import type { Platform } from '@platform-sdk/core';
 import { toSessionSnapshot, type SessionSnapshot } from './session-snapshot.ts';
 
-/** The session as an external store of React. */
+/** The session as an external store for React. */
 export interface SessionSource {
   readonly subscribe: (listener: () => void) => () => void;
   readonly get: () => SessionSnapshot;
@@ -11,14 +11,14 @@ export interface SessionSource {
 const isSame = (one: SessionSnapshot, { status, user }: SessionSnapshot): boolean =>
   one.status === status && (['id', 'email', 'firstName', 'lastName'] as const).every((name) => one.user?.[name] === user?.[name]);
 
-/** Follows the session of a platform. It is `initial` until its store was read. */
+/** Follows the session of a platform. The session is `initial` until its store is read. */
 export const createSessionSource = ({ session }: Platform, initial: SessionSnapshot = { status: 'loading' }): SessionSource => {
   let current = initial;
   let isRead = false;
   const get = (): SessionSnapshot => {
     const tokens = session.snapshot();
     const next = tokens || isRead ? toSessionSnapshot(tokens) : initial;
-    // A refresh of the tokens changes nothing that a page shows.
+    // A token refresh does not change the displayed session.
     if (!isSame(current, next)) current = next;
     return current;
   };

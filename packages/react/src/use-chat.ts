@@ -7,7 +7,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** The reply as it comes: an event stream of a client, or one that `fromResponse` of core reads. */
+/** A reply that arrives in parts: an event stream of a client or of core's `fromResponse`. */
 export interface ChatReply {
   text(): AsyncIterable<string>;
 }
@@ -15,9 +15,9 @@ export interface ChatReply {
 /** The state of a chat. */
 export interface ChatState {
   readonly status: 'ready' | 'streaming' | 'failed';
-  /** All messages. The last one grows while the reply comes, and stays as it is when the reply is stopped or cut. */
+  /** All messages. The last message grows while the reply arrives, and stays if the reply is stopped or cut. */
   readonly messages: readonly ChatMessage[];
-  /** A `PlatformError` of the client, or any other value that `reply` threw; undefined unless the reply has failed. The text that came before is the last message. */
+  /** A `PlatformError` of the client, or any other value that `reply` threw; undefined unless the reply has failed. The text received before is the last message. */
   readonly error?: unknown;
 }
 
@@ -25,9 +25,9 @@ export interface ChatState {
 export interface ChatOptions {
   /** Opens the reply to these messages, such as `(messages, options) => gateway.chatStream({ model, messages }, options)`. */
   readonly reply: (messages: ChatMessage[], options: { readonly signal: AbortSignal }) => ChatReply | Promise<ChatReply>;
-  /** The messages at the beginning. Only the first value counts, for each `id`. Default: none. */
+  /** The first messages. Only the first value for each `id` is used. Default: none. */
   readonly initialMessages?: readonly ChatMessage[];
-  /** Names the chat. Another id stops the reply and begins another chat with `initialMessages`. Default: one chat for the component. */
+  /** Identifies the chat. Another id stops the reply and begins another chat with `initialMessages`. Default: one chat per component. */
   readonly id?: string;
   /** Called after each complete reply. Default: none. */
   readonly onFinish?: (reply: ChatMessage, messages: readonly ChatMessage[]) => void;
@@ -37,22 +37,22 @@ export interface ChatOptions {
 
 /** The state of a chat, and its actions. */
 export interface ChatControls extends ChatState {
-  /** Sends a message of the user and streams the reply. A reply that is still coming is stopped. Never rejects. */
+  /** Sends a user's message and streams the reply. Stops a reply that still arrives. Never rejects. */
   readonly send: (content: string) => Promise<void>;
-  /** Stops the reply, which ends its generation. The text that came stays. */
+  /** Stops the reply, which ends its generation. The text received so far stays. */
   readonly stop: () => void;
   /**
-   * Replaces the last reply by a new one; after a failure, it tries again. Never rejects. It sends the messages again, so it does not fit a
-   * service that stores every turn: use `useConversation` there.
+   * Replaces the last reply with a new reply; after a failure, it tries again. Never rejects. It repeats the messages, so it does not suit a
+   * service that stores every turn: use `useConversation` instead.
    */
   readonly regenerate: () => Promise<void>;
-  /** Replaces all messages. A reply that is still coming is stopped. */
+  /** Replaces all messages. Stops a reply that still arrives. */
   readonly setMessages: (messages: readonly ChatMessage[]) => void;
 }
 
 type Callbacks = RefObject<Pick<ChatOptions, 'reply' | 'onFinish' | 'onError'>>;
 
-/** Streams the reply to messages, which end with one of the user. */
+/** Streams the reply to messages that end with a user's message. */
 const answer = async (task: Task<ChatState>, messages: readonly ChatMessage[], latest: Callbacks): Promise<void> => {
   const whole = await task.run({ status: 'streaming', messages, error: undefined }, async ({ signal, change }) => {
     try {
@@ -66,7 +66,7 @@ const answer = async (task: Task<ChatState>, messages: readonly ChatMessage[], l
       change({ status: 'ready' });
       return { role: 'assistant', content } as const;
     } catch (error) {
-      // A callback that throws is an error of the page, as in every listener.
+      // An error in a callback is an unhandled error of the page, as in any listener.
       if (!signal.aborted) queueMicrotask(() => latest.current.onError?.(error));
       throw error;
     }
@@ -74,7 +74,7 @@ const answer = async (task: Task<ChatState>, messages: readonly ChatMessage[], l
   if (whole) queueMicrotask(() => latest.current.onFinish?.(whole, [...messages, whole]));
 };
 
-/** Keeps a chat and streams its replies. A reply is stopped when its component goes. */
+/** Keeps a chat and streams its replies. Stops the reply when the component unmounts. */
 export const useChat = ({ reply, initialMessages = [], id, onFinish, onError }: ChatOptions): ChatControls => {
   const latest = useLatest({ reply, ...(onFinish && { onFinish }), ...(onError && { onError }) });
   const [task, state] = useTask<ChatState>(

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useLatest } from './use-task.ts';
 
-/** The part of a conversation that the hook uses: `memory.conversation` of `@platform-sdk/memory` makes one. */
+/** The part of a conversation that the hook uses. `memory.conversation` of `@platform-sdk/memory` returns such a conversation. */
 export interface ConversationStore<State extends object> {
   readonly get: () => State;
   readonly subscribe: (listener: () => void) => () => void;
@@ -12,7 +12,7 @@ export interface ConversationStore<State extends object> {
   readonly regenerate: () => Promise<void>;
 }
 
-/** The client of a service that stores conversations: `createMemoryClient` of `@platform-sdk/memory` makes one. */
+/** The client of a service that stores conversations, such as that of `createMemoryClient`. */
 export interface ConversationService<State extends object, Options> {
   conversation(input: { session_id: string }, options?: Options): ConversationStore<State>;
 }
@@ -28,8 +28,8 @@ export type ConversationControls<State extends object> = State & Omit<Conversati
 
 /**
  * Shows a conversation of the memory service: loads its history, streams replies, and reads the history again after a stop or a failure.
- * Another `sessionId` shows another conversation. Its callbacks are those of the latest render; other options count once. A reply is stopped
- * when its component goes. Take `memory` from `useClient`, or create it outside of components: a new client loads the history again.
+ * Another `sessionId` shows another conversation. Callbacks may change with each render; other options are only read once. The reply stops
+ * when the component unmounts. Get `memory` from `useClient`, or create it outside of components: a new client loads the history again.
  */
 export const useConversation = <State extends object, Options extends ConversationCallbacks>(
   memory: ConversationService<State, Options>,

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useLatest, useTask } from './use-task.ts';
 
-/** Work that reports its progress: a job of `@platform-sdk/converter`, or one that `fromResponse` of core reads. */
+/** A job that reports its progress: of `@platform-sdk/converter`, or of core's `fromResponse`. */
 export interface JobSource<Result> extends AsyncIterable<unknown> {
   result(): Promise<Result>;
 }
@@ -11,9 +11,9 @@ export interface JobState<Result> {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
   /** The last lines of the log. */
   readonly log: readonly string[];
-  /** From 0 to 100. Undefined until the log counts the work, and 100 once the job is done. */
+  /** The progress from 0 to 100. Undefined until the log reports progress, and 100 when the job is done. */
   readonly percent?: number | undefined;
-  /** Undefined until the job is done. */
+  /** The result. Undefined until the job is done. */
   readonly result?: Result | undefined;
   /** A `PlatformError` of the client, or any other value that your function threw; undefined unless the job has failed. */
   readonly error?: unknown;
@@ -21,21 +21,21 @@ export interface JobState<Result> {
 
 /** Settings of `useJob`. */
 export interface JobOptions {
-  /** How many lines of the log are kept. Default: 500. */
+  /** The number of log lines to keep. Default: 500. */
   readonly maxLines?: number;
 }
 
 /** The state of a job, and its actions. */
 export interface JobControls<Input, Result> extends JobState<Result> {
-  /** Begins a job, which cancels the one before. Never rejects: resolves with undefined if it fails or is cancelled. */
+  /** Starts a job and cancels the previous job. Never rejects: resolves with undefined if the job fails or is cancelled. */
   readonly start: (input: Input) => Promise<Result | undefined>;
-  /** Leaves the job and closes its connection. The log stays. */
+  /** Cancels the job and closes its connection. The log stays. */
   readonly cancel: () => void;
 }
 
 const MAX_LINES = 500;
 
-/** Runs a job with its log and its progress. A job is left when its component goes. */
+/** Runs a job and keeps its log and progress. Cancels the job when the component unmounts. */
 export const useJob = <Input, Result>(
   work: (input: Input, options: { readonly signal: AbortSignal }) => JobSource<Result> | Promise<JobSource<Result>>,
   { maxLines = MAX_LINES }: JobOptions = {},

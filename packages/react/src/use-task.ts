@@ -6,7 +6,7 @@ export interface Task<State extends object> {
   readonly subscribe: (listener: () => void) => () => void;
   /** Changes the state and renders it at once. */
   readonly set: (change: Partial<State>) => void;
-  /** Cancels the run before, sets the state `begun` and runs work. Resolves with undefined if the work fails or is cancelled. */
+  /** Cancels the previous run, sets the state `begun` and runs `work`. Resolves with undefined if the work fails or is cancelled. */
   readonly run: <Result>(begun: Partial<State>, work: (run: Run<State>) => Promise<Result>) => Promise<Result | undefined>;
   /** Cancels the run, if there is one. */
   readonly cancel: () => void;
@@ -15,11 +15,11 @@ export interface Task<State extends object> {
 /** One run of a task. */
 interface Run<State> {
   readonly signal: AbortSignal;
-  /** Changes the state, unless the run is cancelled. Changes that come together are rendered together. */
+  /** Changes the state, unless the run is cancelled. Simultaneous changes are rendered together. */
   readonly change: (change: Partial<State>) => void;
 }
 
-/** The states that a task has beside those of its work. */
+/** The states of a task when no work is running. */
 export interface TaskStates<State> {
   readonly initial: State;
   readonly cancelled: Partial<State>;
@@ -81,18 +81,18 @@ const createTask = <State extends object>({ initial, cancelled, failed }: TaskSt
   };
 };
 
-/** Returns the task of a component, which is cancelled when the component goes. Another `id` cancels it too, and begins another task. */
+/** Returns the task of a component. It is cancelled when the component unmounts. Another `id` also cancels it, and begins another task. */
 export const useTask = <State extends object>(create: () => TaskStates<State>, id?: string): readonly [task: Task<State>, state: State] => {
   const [owned, setOwned] = useState(() => ({ id, task: createTask(create()) }));
   const current = owned.id === id ? owned : { id, task: createTask(create()) };
-  // React renders again at once, before anything is shown.
+  // React renders again before it shows anything.
   if (current !== owned) setOwned(current);
   const { task } = current;
   useEffect(() => task.cancel, [task]);
   return [task, useSyncExternalStore(task.subscribe, task.get, task.get)];
 };
 
-/** Returns a reference to the value of the latest render, for work that begins later. */
+/** Returns a reference to the value of the latest render, for work that starts later. */
 export const useLatest = <Value>(value: Value): RefObject<Value> => {
   const latest = useRef(value);
   useEffect(() => {

@@ -1,25 +1,25 @@
 import { useCallback } from 'react';
 import { useLatest, useTask } from './use-task.ts';
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadCount {
   readonly sentBytes: number;
-  /** Undefined for a stream without a size. */
+  /** The size in bytes; undefined for a stream without a size. */
   readonly totalBytes?: number | undefined;
 }
 
 /** The state of an upload. */
 export interface UploadState<Result> {
   readonly status: 'idle' | 'uploading' | 'done' | 'failed';
-  /** Undefined before the first part was sent. */
+  /** The progress. Undefined until the first part is sent. */
   readonly progress?: UploadCount | undefined;
-  /** Undefined until the upload is done. */
+  /** The result. Undefined until the upload is done. */
   readonly result?: Result | undefined;
   /** A `PlatformError` of the client, or any other value that your function threw; undefined unless the upload has failed. */
   readonly error?: unknown;
 }
 
-/** Uploads a file: `upload` of `@platform-sdk/upload`, or a function around it. */
+/** Uploads a file: `upload` of `@platform-sdk/upload`, or a function that calls it. */
 export type UploadWork<Input, Result> = (
   input: Input,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: UploadCount) => void },
@@ -27,13 +27,13 @@ export type UploadWork<Input, Result> = (
 
 /** The state of an upload, and its actions. */
 export interface UploadControls<Input, Result> extends UploadState<Result> {
-  /** Begins an upload, which cancels the one before. Never rejects: resolves with undefined if it fails or is cancelled. */
+  /** Starts an upload and cancels the previous upload. Never rejects: resolves with undefined if it fails or is cancelled. */
   readonly upload: (input: Input) => Promise<Result | undefined>;
   /** Cancels the upload and closes its connection. */
   readonly cancel: () => void;
 }
 
-/** Uploads files with their progress. An upload is cancelled when its component goes. */
+/** Uploads files and reports their progress. Cancels the upload when the component unmounts. */
 export const useUpload = <Input, Result>(work: UploadWork<Input, Result>): UploadControls<Input, Result> => {
   const latest = useLatest(work);
   const [task, state] = useTask<UploadState<Result>>(() => ({

@@ -1,10 +1,10 @@
-/** A connection of either library, as far as it sends events and subscribes. */
+/** The part of a connection that emits events, in both libraries. */
 interface Emitter {
   on(event: string, listener: (...values: string[]) => void): unknown;
   off(event: string, listener: (...values: string[]) => void): unknown;
 }
 
-/** The used part of a client of `redis` (node-redis). A cluster's client has it too. */
+/** The used part of a client of `redis` (node-redis), also of a cluster's client. */
 export interface NodeRedisClient extends Emitter {
   readonly isOpen: boolean;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
@@ -20,7 +20,7 @@ export interface NodeRedisSubscriber extends Emitter {
   destroy(): unknown;
 }
 
-/** The used part of a client of `ioredis`. A cluster's client has it too. */
+/** The used part of a client of `ioredis`, also of a cluster's client. */
 export interface IoredisClient extends Emitter {
   readonly status: string;
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
@@ -36,7 +36,7 @@ export interface IoredisSubscriber extends Emitter {
   disconnect(): unknown;
 }
 
-/** The program's own client, of `redis` or `ioredis`. Closing it stays with the program. */
+/** The program's client of `redis` or `ioredis`. The program must close it. */
 export type RedisClient = NodeRedisClient | IoredisClient;
 
 /** A connection that receives the messages of channels. */
@@ -49,7 +49,7 @@ export interface Subscriber {
 /** The listener of a subscription. */
 export interface SubscriberEvents {
   readonly onMessage: (channel: string, message: string) => void;
-  /** Called when a connection is there again: messages may have been missed. */
+  /** Called after a reconnection: messages may have been missed. */
   readonly onReconnect: () => void;
 }
 
@@ -58,7 +58,7 @@ const isIoredis = (client: RedisClient): client is IoredisClient => 'status' in 
 /** The result of a script. */
 export type Reply = string | number | null | undefined | readonly Reply[];
 
-/** Runs a script in one step of the server. */
+/** Runs a script atomically on the server. */
 export const evaluate = async (client: RedisClient, script: string, keys: readonly string[], args: readonly string[]): Promise<Reply> => {
   const reply = isIoredis(client)
     ? client.eval(script, keys.length, ...keys, ...args)
@@ -76,12 +76,12 @@ const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: Sub
       await connection.subscribe(channel, (message) => onMessage(channel, message));
     },
     async unsubscribe(channel) {
-      // It must not overtake the subscription.
+      // Unsubscribing must not overtake the subscription.
       await connecting;
       await connection.unsubscribe(channel);
     },
     close() {
-      // It rejects when it is destroyed before it is connected.
+      // Rejects if the connection is destroyed before it is open.
       connecting.catch(() => undefined);
       if (connection.isOpen) connection.destroy();
     },
@@ -94,7 +94,7 @@ const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: Subscri
   connection.on('ready', () => {
     for (const resolve of waiting.splice(0)) resolve();
   });
-  /** Without its queue for offline commands, a connection rejects those that come before it is ready, or while it reconnects. */
+  /** If its offline queue is disabled, a connection rejects commands until it is ready, and while it reconnects. */
   const ready = async (): Promise<void> => {
     if (connection.status !== 'ready') await new Promise<void>((resolve) => waiting.push(resolve));
   };
@@ -105,7 +105,7 @@ const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: Subscri
       await connection.subscribe(channel);
     },
     async unsubscribe(channel) {
-      // It must not overtake the subscription.
+      // Unsubscribing must not overtake the subscription.
       await ready();
       await connection.unsubscribe(channel);
     },
@@ -113,11 +113,11 @@ const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: Subscri
   };
 };
 
-/** Opens a second connection, because one that subscribes sends no other commands. */
+/** Opens a second connection, because a subscribing connection cannot send other commands. */
 export const openSubscriber = (client: RedisClient, events: SubscriberEvents): Subscriber => {
   const connection = client.duplicate();
   let wasReady = false;
-  // Without a listener node-redis ends the process, and ioredis prints.
+  // Without a listener, node-redis ends the process, and ioredis prints the error.
   connection.on('error', () => undefined);
   connection.on('ready', () => {
     if (wasReady) events.onReconnect();

@@ -1,28 +1,28 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
 
-/** The first word of a reply that is an error: the reply itself, or the one that a script passes on. */
+/** Returns the first word of an error reply, or of the error reply that a script passes on. */
 const codeOf = (message: string): string | undefined => /(?:^|: |-)([A-Z]{2,})(?= )(?! Error running)/.exec(message)?.[1];
 
-/** Replies after which the same command can succeed a moment later. */
+/** Error replies after which the same command may soon succeed. */
 const TRANSIENT: ReadonlySet<string> = new Set(['LOADING', 'BUSY', 'TRYAGAIN', 'CLUSTERDOWN', 'MASTERDOWN', 'READONLY']);
 
-/** Replies that only another setting mends. */
+/** Error replies that only a changed setting can fix. */
 const DENIED: ReadonlySet<string> = new Set(['NOAUTH', 'NOPERM', 'WRONGPASS']);
 
-/** Both libraries name the errors of the server so; a cluster's and a script's too. */
+/** Both libraries use this name for the server's errors, also for clusters and scripts. */
 const isReply = (error: object): boolean => {
   const { name, constructor } = error as { readonly name?: string; readonly constructor: { readonly name: string } };
   return [name, constructor.name].some((each) => each === 'ReplyError' || each === 'ErrorReply' || each === 'SimpleError');
 };
 
-/** A failure of Redis, and whether waiting a moment may mend it. */
+/** A failure of Redis. `isTransient` is true if a retry may help. */
 export interface RedisFailure {
   readonly error: PlatformError;
   readonly isTransient: boolean;
 }
 
 /**
- * Names a failure without the library's error: that one carries the command's arguments, and with them a session's tokens.
+ * Describes a failure without the library's error, whose command arguments contain a session's tokens.
  */
 export const toFailure = (reason: unknown, key: string): RedisFailure => {
   const cause = typeof reason === 'object' && reason !== null ? reason : {};
@@ -46,6 +46,6 @@ export const toFailure = (reason: unknown, key: string): RedisFailure => {
   return fail('network', `Redis failed to run the command (${word}).`, details, TRANSIENT.has(word));
 };
 
-/** The error of a server that accepted the command, or the connection, and stays silent. */
+/** Creates the error for a server that accepted the command or the connection, and does not respond. */
 export const silentError = (timeoutMs: number): PlatformError =>
   new PlatformError('timeout', `Redis did not respond within ${timeoutMs} ms.`, { code: 'REDIS_TIMEOUT', outcome: 'unknown' });

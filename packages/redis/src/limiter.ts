@@ -13,33 +13,33 @@ export interface RedisLimiterOptions extends RedisOptions {
 
 /** The calls that are counted now. */
 export interface RedisLimiterState {
-  /** Places of the window that are taken. */
+  /** The number of taken places in the window. */
   readonly taken: number;
-  /** Calls that were taken and have not ended. */
+  /** The number of running calls. */
   readonly running: number;
-  /** Milliseconds until a pause is over; 0 without one. */
+  /** The remaining milliseconds of a pause; 0 without a pause. */
   readonly pausedMs: number;
 }
 
 /** Counts the calls of all processes in one sliding window, by the clock of Redis. Fits the `store` of the gateway's limiter. */
 export interface RedisLimiter {
-  /** Takes a place for the call `call`. Returns 0 when taken, else the milliseconds until a place may be free. */
+  /** Takes a place for the call `call`. Returns 0 on success, otherwise the milliseconds until a place may be free. */
   take(limit: number, windowMs: number, call: string, concurrency: number): Promise<number>;
-  /** Ends a call: its place counts for another `windowMs`. With 0 it was never sent, and counts no more. */
+  /** Ends a call: its place stays taken for another `windowMs`. 0 means that the call was never sent, so its place is free at once. */
   end(call: string, windowMs: number): Promise<void>;
-  /** Keeps calls that still run. A call that was not kept for `windowMs` has died with its process. */
+  /** Marks calls as still running. A call that is not marked for `windowMs` counts as dead. */
   keep(calls: readonly string[], windowMs: number): Promise<void>;
-  /** Stops all callers for so many milliseconds. A shorter pause does not end a longer one. */
+  /** Delays all callers by this many milliseconds. A shorter pause does not end a longer pause. */
   pause(ms: number): Promise<void>;
   /** Returns the current counts. */
   state(windowMs: number): Promise<RedisLimiterState>;
 }
 
-/** Milliseconds after which a call retries when all running calls may end any moment. */
+/** The milliseconds after which a waiting call retries when any running call may end. */
 const ENDING_POLL_MS = 50;
 
-// KEYS: running calls by when they count as dead, ended calls by when their place is free, the pause and the server's run.
-// ARGV: the window, the time that a restart makes doubtful, and whether this process counted a call within the window.
+// KEYS: running calls by the time they count as dead, ended calls by the time their place is free, the pause, the server's run.
+// ARGV: the window, the time after a restart with doubtful counts, and a flag if this process counted a call within the window.
 const PRELUDE = `${SERVER_STATE}
 local window = tonumber(ARGV[1])
 local control = redis.call('HMGET', KEYS[3], 'pausedUntil', 'run')
@@ -102,10 +102,10 @@ return 1`;
 
 const FORGET = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
-/** A key that a cluster places by its part in braces: the part between the first opening brace and the next closing one. */
+/** A key with a part in braces, by which a cluster chooses its node. */
 const TAGGED = /^[^{]*\{[^}]+\}/;
 
-/** The keys of one limiter. A cluster keeps keys with the same part in braces together. */
+/** The keys of one limiter. A cluster stores keys with the same part in braces on the same node. */
 const keysOf = (key: string): [running: string, ended: string, control: string] => {
   const tagged = TAGGED.test(key) ? key : `{${key}}`;
   return [`${tagged}:running`, `${tagged}:ended`, `${tagged}:control`];
@@ -120,7 +120,7 @@ export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions):
   const [running, , control] = keys;
   let countedAt = -Infinity;
 
-  /** Runs a script with the window, and with a flag for counts that may be missing. */
+  /** Runs a script with the window, and with a flag if counts may be missing. */
   const count = async (text: string, windowMs: number, args: readonly (string | number)[], onLate?: () => void) => {
     const hasCounted = performance.now() - countedAt < windowMs;
     return run({ text, keys }, [windowMs, waitAfterRestart ? windowMs : 0, hasCounted ? 1 : 0, ...args], onLate);
@@ -129,7 +129,7 @@ export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions):
 
   return {
     async take(limit, windowMs, call, concurrency) {
-      // The caller has given up, so the place must not count as a running call.
+      // The caller has given up, so the call must not count as running.
       const forget = (): void => void run({ text: FORGET, keys: [running] }, [call]).catch(() => undefined);
       const waitMs = Number(await count(TAKE, windowMs, [limit, call, concurrency], forget));
       if (waitMs === 0) counted();

@@ -6,17 +6,17 @@ import { SERVER_STATE } from './server-state.ts';
 
 /** The options of `redisLock`. */
 export interface RedisLockOptions extends RedisOptions {
-  /** Milliseconds after which the lock of a holder that died is free. A live holder renews it three times as often. Default: 5000. */
+  /** The milliseconds after which a dead holder's lock is free. A live holder renews its lock three times in that period. Default: 5000. */
   readonly leaseMs?: number | undefined;
 }
 
 /** A lease that orders the holders of a lock. */
 export interface RedisLease extends Lease {
-  /** Greater than that of every earlier lease. A service that stores the greatest one it saw can reject a late holder. */
+  /** A number that grows with every lease. A service that stores the greatest number it saw can reject a late holder. */
   readonly fence: number;
 }
 
-/** Lets one process at a time do its work, on any number of machines. */
+/** Lets one process at a time work, on any number of machines. */
 export interface RedisLock extends SessionLock {
   acquire(signal?: AbortSignal): Promise<RedisLease>;
 }
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 const MAX_POLL_MS = 100;
 const FIRST_POLL_MS = 10;
 
-// Returns 0, the fence, and 1 if the former holder did not release the lock; or the milliseconds until the lock may be free.
+// On success, returns 0, the fence, and 1 if the former holder did not release the lock. Otherwise returns the milliseconds until the lock may be free.
 const ACQUIRE = `${SERVER_STATE}
 local held = redis.call('HMGET', KEYS[1], 'holder', 'until', 'fence', 'run')
 if held[1] == ARGV[1] then return {0, held[3]} end
@@ -37,7 +37,7 @@ redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2], 'fence', 
 redis.call('PEXPIRE', KEYS[1], ${DAY_MS})
 return {0, fence, held[1] and 1 or 0}`;
 
-// After a restart only the holder of a lease may renew it: it may write again what the server lost.
+// After a restart, only the holder of a lease may renew it, and thereby restore the data that the server lost.
 const RENEW = `${SERVER_STATE}
 local held = redis.call('HMGET', KEYS[1], 'holder', 'run')
 local isLost = run and held[2] ~= run
@@ -58,7 +58,7 @@ interface Holding {
   readonly leaseMs: number;
   readonly fence: string;
   readonly isTakenOver: boolean;
-  /** When the request that got the lock was sent: the server's lease began later. */
+  /** The time when the request for the lock was sent. The server's lease began later. */
   readonly sentAt: number;
 }
 
@@ -78,12 +78,12 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, isTakenOver, sentAt }
     stop();
     if (!released) lost.abort(lostError());
   };
-  /** Trusts the lease from when its request was sent; a tenth less, as clocks differ. */
+  /** Trusts the lease from the time of its request, and a tenth less, because clocks differ. */
   const extend = (from: number): void => {
     clearTimeout(expiry);
     expiry = setTimeout(lose, Math.max(0, from + leaseMs * 0.9 - performance.now()));
     renewal = setTimeout(() => void renew(), leaseMs / 3);
-    // The timers must not keep an idle process alive; its lease then expires.
+    // The timers must not keep an idle process alive. Its lease then expires.
     for (const timer of [expiry, renewal] as unknown as { unref?: () => void }[]) timer.unref?.();
   };
   const renew = async (): Promise<void> => {
@@ -115,7 +115,7 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, isTakenOver, sentAt }
   };
 };
 
-/** Makes a lock that one process holds at a time. The lock of a process that died is free after `leaseMs`. */
+/** Makes a lock that one process holds at a time. A dead process's lock is free after `leaseMs`. */
 export const redisLock = (client: RedisClient, options: RedisLockOptions): RedisLock => {
   const { key, leaseMs = 5000 } = options;
   checkOptions('redisLock', client, options, { key: 1, timeoutMs: 1, leaseMs: 1 });
@@ -145,7 +145,7 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
         const [waitMs, fence, takenOver] = await attempt(holder, signal);
         if (typeof fence === 'string')
           return renewedLease({ run, keys, holder, leaseMs, fence, isTakenOver: Number(takenOver) === 1, sentAt });
-        // The waiters must not retry all at once.
+        // The waiters must not all retry at the same time.
         await pause(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
       }
     },

@@ -4,7 +4,7 @@ import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 /** The memory tokens of an application's users. Fits the `store` of `createMemoryTokens`. */
 export interface RedisMemoryTokenStore {
   get(userId: string): Promise<string | undefined>;
-  /** Keeps the token unless the user already has one. Returns the kept token. */
+  /** Stores the token, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
   /** Removes the token if it is still the user's. */
   remove(userId: string, token: string): Promise<void>;
@@ -20,7 +20,7 @@ const REMOVE = `
 if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 1`;
 
-/** Keeps the memory tokens of all users in one hash of Redis, in clear. All processes of the application give a user the same token. */
+/** Stores the memory tokens of all users in one Redis hash, in plain text. A user gets the same token in all processes. */
 export const redisMemoryTokenStore = (client: RedisClient, options: RedisOptions): RedisMemoryTokenStore => {
   checkOptions('redisMemoryTokenStore', client, options, { key: 1, timeoutMs: 1 });
   const run = createRunner(client, options);

@@ -1,9 +1,9 @@
-/** Items that are not written yet. They are written in the background, and again until they are. */
+/** Items that are not written yet. They are written in the background and retried until they succeed. */
 export interface PendingWrites {
   /** Returns the value that waits to be written. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
-  /** Writes everything now. Rejects when that fails; the items are still retried. */
+  /** Writes everything now. Rejects if that fails; the items are still retried. */
   flush(): Promise<void>;
   /** Drops waiting items. */
   dispose(): void;
@@ -45,7 +45,7 @@ export const createPendingWrites = (
       retryLater();
       throw error;
     } finally {
-      // This runs in the same step as the last check of waiting items: an item that is set later begins a write of its own.
+      // This runs synchronously after the last check of waiting items, so an item that is set later starts another write.
       writing = undefined;
     }
   };

@@ -3,21 +3,21 @@ import { bounded, checkNames, inputError, pause, type OptionNames } from '@platf
 import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
 
-/** The options that every part of this package has. */
+/** The options that all parts of this package share. */
 export interface RedisOptions {
   /** The Redis key. All processes that share the content use the same key, and no others do. */
   readonly key: string;
-  /** Milliseconds to wait for Redis, reconnections included. Then the call fails. Default: 2000. */
+  /** The milliseconds to wait for Redis, including reconnections, before the call fails. Default: 2000. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** A script that can run twice: its second run changes nothing and returns what the first did. */
+/** A script that can run twice: the second run changes nothing and returns the same result. */
 interface Script {
   readonly text: string;
   readonly keys: readonly string[];
 }
 
-/** Runs scripts, and waits a bounded time for each. */
+/** Runs scripts with a time limit for each. */
 export type RunScript = (script: Script, args: readonly (string | number)[], onLate?: () => void) => Promise<Reply>;
 
 const FIRST_PAUSE_MS = 20;
@@ -44,8 +44,8 @@ export const checkOptions = <Options extends RedisOptions>(
 };
 
 /**
- * Makes the function that runs scripts. A broken connection leads to a retry, which is harmless, as every script can run twice. A reply
- * that arrives after the call has failed calls `onLate`.
+ * Makes the function that runs scripts. It retries after a broken connection, which is harmless because every script can run twice. A reply
+ * that arrives after the call failed is passed to `onLate`.
  */
 export const createRunner =
   (client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): RunScript =>

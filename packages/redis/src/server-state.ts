@@ -2,8 +2,8 @@
  * The first lines of all Lua scripts with a clock. Their variable `now` is the server's time in milliseconds. The server's current run is
  * `run`, and `upMs` is its minimum duration. Both are nil if INFO is denied.
  *
- * A server that restarts may have lost its data, or read an old snapshot. State of another run is therefore not trusted until
- * everything that could be missing has expired.
+ * A restarted server may have lost its data, or loaded an old snapshot. State of an earlier run is therefore not trusted until
+ * everything that may be missing has expired.
  */
 export const SERVER_STATE = `
 local time = redis.call('TIME')

@@ -13,15 +13,15 @@ export interface RedisSettingsStorageOptions extends RedisOptions {
   readonly onError?: ((error: PlatformError) => void) | undefined;
 }
 
-/** A copy of the content in Redis, because the settings read and write synchronously. Fits the `store` of the settings. */
+/** A copy of the content in Redis, because settings are read and written synchronously. Fits the `store` option of the settings store. */
 export interface RedisSettingsStorage {
   getItem(key: string): string | undefined;
   setItem(key: string, value: string): void;
   /** Calls `listener` when another process has written. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Runs the work while no other process runs any under this name. Without a connection it runs without a lock. */
+  /** Runs `work` while no other process runs work under this name. Without a connection, it runs without a lock. */
   lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Writes everything that Redis does not have yet. Rejects when it cannot be written. */
+  /** Writes everything that Redis lacks. Rejects if that fails. */
   flush(): Promise<void>;
   /** Ends timers and listeners. Waiting writes are dropped. */
   dispose(): void;
@@ -36,7 +36,7 @@ for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.pcall('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
-/** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
+/** Keeps settings in a Redis hash. Resolves when the hash is read. Every user needs a separate key. */
 export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
   checkOptions('redisSettingsStorage', client, options, { key: 1, timeoutMs: 1, onError: 1 });
   const { key, onError } = options;
@@ -56,7 +56,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
 
   const read = async (): Promise<void> => {
     const fields = list(await run({ text: READ, keys }, [])).map(String);
-    // A value that waits to be written is newer than the one that was read.
+    // A value that waits to be written is newer than the stored value.
     for (let i = 0; i + 1 < fields.length; i += 2) items.set(String(fields[i]), pending.get(String(fields[i])) ?? String(fields[i + 1]));
   };
 

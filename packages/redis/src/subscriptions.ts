@@ -8,7 +8,7 @@ interface Subscriptions {
   readonly close: () => void;
 }
 
-/** One subscribing connection per client, because a server can have a store for every user. */
+/** One subscribing connection per client, because a server may create a store for every user. */
 const open = new WeakMap<RedisClient, Subscriptions>();
 
 const openSubscriptions = (client: RedisClient): Subscriptions => {
@@ -25,13 +25,13 @@ const openSubscriptions = (client: RedisClient): Subscriptions => {
     if (open.get(client)?.close === close) open.delete(client);
     subscriber.close();
   };
-  // An open subscription would keep a program alive that closed its client.
+  // An open subscription would keep a program alive after it closes its client.
   client.on('end', close);
   return { subscriber, channels, close };
 };
 
 /**
- * Calls `listener` with every message of the channel. Calls it without one when messages may have been missed: once subscribed, and after
+ * Calls `listener` with every message of the channel. Calls it without a message if messages may have been missed: after subscribing, and after
  * a reconnection. Returns an unsubscribe function.
  */
 export const subscribe = (client: RedisClient, channel: string, listener: (message?: string) => void): (() => void) => {
@@ -39,11 +39,11 @@ export const subscribe = (client: RedisClient, channel: string, listener: (messa
   open.set(client, subscriptions);
   const { subscriber, channels, close } = subscriptions;
   const listeners = channels.get(channel) ?? new Set();
-  // The same function may subscribe twice.
+  // The same function may be subscribed twice.
   const own = (message?: string): void => listener(message);
   if (listeners.size === 0) {
     channels.set(channel, listeners);
-    // A failed connection reconnects; after its end no listener is left.
+    // A failed connection reconnects. After its end, no listener remains.
     subscriber.subscribe(channel).then(
       () => listeners.has(own) && own(),
       () => undefined,

@@ -5,11 +5,11 @@ import { subscribe } from './subscriptions.ts';
 
 /** The options of `redisTokenStore`. */
 export interface RedisTokenStoreOptions extends RedisOptions {
-  /** Seconds that a record is kept after its last write. Default: unlimited. */
+  /** The seconds for which a record is kept after its last write. Default: unlimited. */
   readonly ttlSeconds?: number | undefined;
 }
 
-// An invalid value counts as no record, so that it can be replaced.
+// An invalid value counts as missing, so that it can be replaced.
 const GENERATION = `
 local stored = redis.call('GET', KEYS[1])
 local generation = 0
@@ -23,13 +23,13 @@ const SET = `
 if ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[1]) else redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end
 redis.pcall('PUBLISH', ARGV[4], ARGV[5])`;
 
-// A restart or a failover may have lost the newest record. The reader that knows it writes it again.
+// A restart or a failover may have lost the newest record. A reader that knows the record writes it again.
 const READ = `${GENERATION}
 if generation >= tonumber(ARGV[2]) then return stored end
 ${SET}
 return ARGV[1]`;
 
-// The same record again is a retry whose first reply was lost.
+// A write of the same record is a retry after a lost reply.
 const WRITE = `${GENERATION}
 if stored == ARGV[1] then return 1 end
 if generation ~= tonumber(ARGV[2]) then return 0 end
@@ -40,14 +40,14 @@ return 1`;
 interface Known {
   readonly text: string;
   readonly generation: number;
-  /** When Redis may have dropped it because nobody used it, on the monotonic clock. */
+  /** The time, on the monotonic clock, when Redis may have dropped the unused record. */
   readonly expiresAt: number;
 }
 
-/** A count of writes that scripts accept as one. */
+/** Returns true for a valid number of writes. */
 const isGeneration = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e15;
 
-/** Parses a record; a value that is not JSON is returned as it is, for the session to report. */
+/** Parses a record. Returns invalid JSON unchanged; the session then reports it. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -57,8 +57,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Keeps one user's session in Redis. Every user needs a key of their own. A write compares and sets in one step of the server, and notifies
- * the other processes. If Redis loses the record, the next read of a process that knows it writes it again.
+ * Keeps one user's session in Redis. Every user needs a separate key. A write compares and sets atomically on the server, and notifies
+ * the other processes. If Redis loses the record, a process that knows it writes it again at its next read.
  */
 export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOptions): TokenStore => {
   const { key, ttlSeconds } = options;

@@ -21,13 +21,13 @@ import type {
   SearchResultByFlow,
 } from './types.ts';
 
-/** Searches, and a chat that searches. Calls send no credentials, or the pair of a configured agent. */
+/** Searches, and a chat that searches. Calls send the credentials of the agent, if an agent is configured. */
 export interface SearchClient {
-  /** Searches; the flow decides the type of the result. It may be billed, so it is never retried once a byte of it may have arrived. */
+  /** Searches. The flow determines the type of the result. The call may be billed, so it is never retried after a byte of it may have arrived. */
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
-  /** Replies to a conversation by searching. It may be billed, so it is never retried once a byte of it may have arrived. */
+  /** Replies to a conversation by searching. The call may be billed, so it is never retried after a byte of it may have arrived. */
   chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
-  /** Replies to a conversation by searching, word by word. Leaving the loop closes the connection. */
+  /** Streams the reply to a conversation, found by searching. Leaving the loop closes the connection. */
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
@@ -47,7 +47,7 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
       if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
-      // The same operation, with the output of this flow. The operation's own check rejects an unknown flow.
+      // The operation with the output of this flow. The input check rejects an unknown flow.
       const output = (outputs[flow as Name] ?? contract.search.output) as typeof contract.search.output;
       return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
     },

@@ -47,7 +47,7 @@ import type {
 } from './types.ts';
 import { SEARCH_FLOWS } from './values.ts';
 
-// Models and providers bill for the work, so no call is retried once a byte of it may have arrived.
+// Models and providers bill for the work, so no call is retried after a byte of it may have arrived.
 const post = {
   method: 'POST',
   credentials: 'agent',
@@ -55,11 +55,11 @@ const post = {
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  // The call is also an activity of the agent.
+  // The call also counts as an activity of the agent.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
-/** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never retried once a byte of it may have arrived. */
+/** Searches, reads and summarizes; or only searches, or only reads the given pages. The call may be billed, so it is never retried after a byte of it may have arrived. */
 export const search: Operation<SearchBody, SearchResult> = operation({
   ...post,
   path: '/v1/search',
@@ -76,7 +76,7 @@ export const search: Operation<SearchBody, SearchResult> = operation({
       ),
     ),
   }),
-  // The required fields depend on the flow, which only the client has.
+  // The required fields depend on the flow, which only the client knows.
   output: object<{ answer?: string; sources?: SearchSource[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
     answer: optional(string),
     sources: optional(array(object<SearchSource>({ title: string, url: string }))),
@@ -108,7 +108,7 @@ const chatPost = {
 const request = {
   model: openEnum('agentic-search'),
   messages: nonEmptyArray<SearchMessage, readonly SearchMessage[]>(
-    // A reply may come back with members that only its model has.
+    // A reply that is sent back may contain members that only its model uses.
     extensible(
       object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
     ),
@@ -116,7 +116,7 @@ const request = {
 };
 const findings = optional(nullable(array(unknown)));
 
-/** The names of the OpenAI form, with everything below them. */
+/** The names of the OpenAI format, including everything nested in them. */
 const PUBLISHED =
   'id object created choices choices.index choices.message choices.finish_reason usage usage.prompt_tokens usage.completion_tokens ' +
   'usage.total_tokens citations items media search_results';
@@ -129,7 +129,7 @@ const namesOf = (names: string, confidence: Confidence): Record<string, Confiden
 
 const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTIONS, 'convention') };
 
-/** Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. It may be billed, so it is never retried once a byte of it may have arrived. */
+/** Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. The call may be billed, so it is never retried after a byte of it may have arrived. */
 export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   ...chatPost,
   input: object<SearchChatBody>({ ...request, stream: optional(streamFlag(false)) }),
@@ -149,7 +149,7 @@ export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   undocumented,
 });
 
-/** Replies to a conversation by searching, word by word. It may be billed, so it is never retried once a byte of it may have arrived. */
+/** Streams the reply to a conversation, found by searching. The call may be billed, so it is never retried after a byte of it may have arrived. */
 export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,

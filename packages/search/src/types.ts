@@ -4,16 +4,16 @@ import type { SEARCH_FLOWS } from './values.ts';
 
 export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/streams';
 
-/** Search, scrape and summarize; raw search results; or the content of given pages. */
+/** `agentic` searches, reads and summarizes; `search_only` returns raw results; `scrap_only` returns the content of given pages. */
 export type SearchFlow = (typeof SEARCH_FLOWS)[number];
 
 /** Options of a search. Further options are passed on unchanged. */
 export interface SearchParams {
   /** `false` reads only the given pages. Default: true. */
   use_search?: boolean;
-  /** Identifiers of search providers. Default: the service's own choice. */
+  /** The identifiers of search providers. Default: chosen by the service. */
   providers?: string[];
-  /** Addresses of pages, http or https. Default: none. */
+  /** The URLs of pages, `http` or `https`. Default: none. */
   urls?: readonly string[];
   [option: string]: unknown;
 }
@@ -23,17 +23,17 @@ export type SearchInput =
   | {
       query: string;
       flow: 'agentic' | 'search_only';
-      /** Options of the search. Default: the service's own settings. */
+      /** Options of the search. Default: chosen by the service. */
       params?: SearchParams;
     }
   | SearchScrapInput;
 
 /** Pages to read. */
 export interface SearchScrapInput {
-  /** May be empty. */
+  /** The query, which may be empty. */
   query: string;
   flow: 'scrap_only';
-  /** At least one of `urls`. */
+  /** Options of the search. `urls` contains at least one URL. */
   params: SearchParams & { urls: readonly string[] };
 }
 
@@ -43,7 +43,7 @@ export interface SearchSource {
   url: string;
 }
 
-/** A text, with its sources. */
+/** A summary with its sources. */
 export interface AgenticResult {
   answer: string;
   sources: SearchSource[];
@@ -65,7 +65,7 @@ export interface SearchOnlyResult {
 export interface ScrapedPage {
   url: string;
   content: string;
-  /** The title of the page. Absent when the page has none. */
+  /** The title of the page. */
   title?: string;
 }
 
@@ -85,7 +85,7 @@ export interface SearchResultByFlow {
 export interface SearchBody {
   query: string;
   flow: SearchFlow;
-  /** Options of the search. Default: the service's own settings. */
+  /** Options of the search. Default: chosen by the service. */
   params?: Pick<SearchParams, 'use_search' | 'providers' | 'urls'>;
 }
 
@@ -95,17 +95,17 @@ export type SearchResult = AgenticResult | SearchOnlyResult | ScrapOnlyResult;
 /** One message of a conversation. */
 export interface SearchMessage {
   role: LiteralUnion<'system' | 'user' | 'assistant'>;
-  /** A text, or parts such as texts and images. Absent or null only in a reply without text. */
+  /** A string, or parts such as texts and images. Undefined or null only in a reply without text. */
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
   name?: string;
 }
 
-/** A conversation. Its last user message decides the kind of search: videos, the text of a page, news or anything else. */
+/** A conversation. Its last user message determines the kind of search: videos, the text of a page, news or anything else. */
 export interface SearchChatInput {
   /** The model. Default: `agentic-search`. */
   model?: LiteralUnion<'agentic-search'>;
-  /** At least one. */
+  /** The conversation: at least one message. */
   messages: readonly SearchMessage[];
 }
 
@@ -126,32 +126,32 @@ export interface SearchChatStreamBody {
 
 /** The findings of a response in addition to its text. */
 export interface SearchFindings {
-  /** The sources of the text, in the service's form. Absent or null without any. */
+  /** The sources of the text, in the service's format. */
   citations?: unknown[] | null;
-  /** Videos, news and the like. Absent or null without any. */
+  /** Items such as videos and news. */
   items?: unknown[] | null;
-  /** Media by their kind, such as `videos`. Absent or null without any. */
+  /** Media by their kind, such as `videos`. */
   media?: Record<string, unknown> | null;
-  /** The results of the search. Absent or null without any. */
+  /** The results of the search. */
   search_results?: unknown[] | null;
 }
 
-/** A whole response, or the sum of a streamed one. */
+/** A whole response, or the sum of a streamed response. */
 export interface SearchChatResult extends CompletionResult, SearchFindings {}
 
 /** One event of a stream. */
 export interface SearchChatChunk extends SearchFindings {
-  /** Absent in events of services that name the response only once. */
+  /** The id of the response. Some services send it only once. */
   id?: string;
-  /** Absent in events of services that name the form only once. */
+  /** The type of object. Some services send it only once. */
   object?: string;
-  /** Unix time, in seconds. Absent in events of services that send it only once. */
+  /** The Unix time, in seconds. Some services send it only once. */
   created?: number;
-  /** Absent in events of services that name the model only once. */
+  /** The model. Some services send it only once. */
   model?: string;
-  /** Empty in an event that only has findings or counts. */
+  /** The pieces of the replies. Empty in an event with only findings or the usage. */
   choices: ChunkChoice[];
-  /** Absent or null in all events but the one that counts. */
+  /** The usage. Only one event contains it. */
   usage?: Usage | null;
 }
 

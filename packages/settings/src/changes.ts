@@ -2,7 +2,7 @@ import type { SidebarOrganization, UserSettings } from './types.ts';
 
 /** A user's settings on this device. */
 export interface LocalSettings extends Partial<UserSettings> {
-  /** Steps of the introduction that were marked on this device; the service does not return them. Absent before the first. */
+  /** Steps of the introduction that were marked on this device; the service does not return them. Undefined before the first. */
   onboarding?: Readonly<Record<string, boolean>>;
 }
 
@@ -32,18 +32,18 @@ export type Named<Value> = Readonly<Record<string, Value>>;
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
   Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made;
 
-/** Merges two sets of changes; those of the second are later. */
+/** Merges two sets of changes. The second wins. */
 export const merge = <All extends Readonly<Record<WriteKind, Named<unknown>>>>(all: All, later: Partial<All> = {}): All =>
   byKind((kind) => ({ ...all[kind], ...later[kind] }));
 
-/** Returns the members that pass a test. */
+/** Returns the members that pass the test. */
 export const only = <Values extends object>(all: Values, test: (name: string, value: unknown) => boolean): Values =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => test(name, value))) as Values;
 
-/** Returns fields without invalid ids, which cannot be sent. */
+/** Removes invalid ids, which cannot be sent. */
 export const sendable = <Values extends object>(fields: Values): Values => only(fields, (_, value) => value !== null);
 
-/** Returns the changes that are still pending after others have arrived. A setting that was changed again meanwhile is still pending. */
+/** Returns the changes that are still pending after `done` has arrived. A setting that was changed again meanwhile stays pending. */
 export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
@@ -67,7 +67,7 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Returns true if an object contains a change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** Returns an organization's pinned projects in their order. A response that lacks a list is reported, and still used. */
+/** Returns an organization's pinned projects in order. A response without the list is reported, and still used. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,

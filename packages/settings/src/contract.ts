@@ -44,7 +44,7 @@ const organization = object<SidebarOrganization>({
   projects: array(object<SidebarProject>({ id: integer(), name: string, is_default: boolean })),
 });
 
-/** Returns the user's settings, with the sidebar ready to be shown; `includes` adds the dashboard's data. */
+/** Returns the user's settings, including the complete sidebar; `includes` adds the dashboard's data. */
 export const get = operation({
   method: 'GET',
   path: '/user_settings',
@@ -63,7 +63,7 @@ export const get = operation({
   errors: [401],
 });
 
-/** Changes any of the user's settings; the others stay unchanged. */
+/** Changes the given settings; the others stay unchanged. */
 export const update = operation({
   method: 'PATCH',
   path: '/user_settings',
@@ -95,7 +95,7 @@ export const pin = operation({
   errors: [401, 422],
 });
 
-/** Marks a step of the introduction as done, or with `value: false` as not done. */
+/** Marks a step of the introduction as done; `value: false` marks it as not done. */
 export const completeOnboardingStep = operation({
   method: 'PATCH',
   path: '/user_settings/onboarding/{stepId}',

@@ -5,23 +5,23 @@ import { merge, NONE, type PendingWrites } from './changes.ts';
 export interface CurrentOwner {
   /** Returns the owner; undefined before the first search. */
   readonly get: () => Owner | undefined;
-  /** Checks for another owner, as far as that is possible without waiting. */
+  /** Checks for another owner, if that is possible without waiting. */
   readonly readOwner: () => void;
-  /** Finds the owner. The results of parallel searches count in the order in which the searches began. */
+  /** Finds the owner. If two searches run in parallel, the result of the later search wins. */
   readonly find: () => Promise<Owner>;
-  /** Notes a change whose owner is unknown until the next search. */
+  /** Records a change whose owner is unknown until the next search. */
   readonly note: (writes: Partial<PendingWrites>) => void;
   readonly dispose: () => void;
 }
 
 /**
- * Keeps track of the owner. Another owner calls `turned`, with the changes that belong to the new one. Each sign-in calls `signedIn`, even
- * that of the same user.
+ * Keeps track of the owner. Calls `turned` when the owner changes, with the new owner's changes. Calls `signedIn` at each sign-in, even
+ * of the same user.
  */
 export const trackOwner = (owners: Owners, turned: (owner: Owner, early: PendingWrites) => void, signedIn: () => void): CurrentOwner => {
   let isDisposed = false;
   let owner: Owner | undefined;
-  /** Counts sign-ins and sign-outs: results from before the latest are outdated. */
+  /** Counts sign-ins and sign-outs: a result from before the latest is outdated. */
   let changes = 0;
   /** Changes whose owner is not known yet. */
   const early = new Set<Partial<PendingWrites>>();
@@ -36,7 +36,7 @@ export const trackOwner = (owners: Owners, turned: (owner: Owner, early: Pending
   const find = (): Promise<Owner> => {
     const known = changes;
     const search = owners.find();
-    // A search before it may take longer.
+    // An earlier search may take longer.
     search.catch(() => undefined);
     const found = latest
       .then(() => search)

@@ -4,17 +4,17 @@ import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 /** When each setting was last changed: later changes have higher numbers, in every tab. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
 
-/** A write that the service may still apply, although newer ones have arrived. */
+/** A write that the service may still apply after newer writes. */
 export interface Attempt {
   /** Later attempts have higher numbers. */
   readonly number: number;
   /** The stamp of the oldest value that may still arrive. */
   readonly stamp: number;
-  /** The end of the attempt by the wall clock, in milliseconds; 0 once no request is running. */
+  /** The latest end of the attempt by the wall clock, in milliseconds; 0 when no request is running. */
   readonly until: number;
 }
 
-/** One user's settings, and the unsent changes among them. */
+/** One user's settings and unsent changes. */
 export interface Entry {
   readonly values: LocalSettings;
   readonly pending: PendingWrites;
@@ -27,8 +27,8 @@ export interface Entry {
 export const emptyEntry = (values: LocalSettings): Entry => ({ values, pending: NONE, stamps: NONE, written: NONE, attempts: NONE });
 
 /**
- * Returns the number of a change made now. It is the time if that is later than all known changes, so that new changes stay newer after a
- * store was emptied. The fraction separates two tabs that change one setting simultaneously.
+ * Returns the number of a change made now: the time, or more if a known change has a later number. New changes thus stay newer after a
+ * store was emptied. The fraction separates two tabs that change a setting at the same time.
  */
 const nextStamp = (stamps: Stamps, now: number): number =>
   Math.max(now, 1 + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))))) + Math.random();
@@ -50,7 +50,7 @@ const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value,
   Object.fromEntries(Object.entries(all ?? {}).map(([name, value]) => [name, make(value, name)]));
 
 /**
- * Joins the entries that two tabs have of one user. A browser shows another tab's write only after a moment, so either tab may have
+ * Joins two tabs' entries of one user. A browser shows another tab's write only after a moment, so either tab may have
  * overwritten the other. The later change of a setting counts. A change that either tab has sent is not pending.
  */
 export const join = (mine: Entry, stored: Entry): Entry => {
@@ -84,12 +84,12 @@ const later = (one: Attempt, other: Attempt = one): Attempt =>
 
 /** The longest time of a request: after it, an attempt without a recorded end counts as over. */
 const MAX_ATTEMPT_MS = 150_000;
-/** How long after its failure the service may still apply a write. */
+/** The time after a failure during which the service may still apply the write. */
 const LATE_MS = 30_000;
-/** A later repetition could undo a change of another device. */
+/** Repeating a write later than this could undo a change of another device. */
 const TOO_LATE_MS = 60_000;
 
-/** An attempt to send these changes, as its sender remembers it. */
+/** The sender's record of an attempt to send changes. */
 export interface Sending {
   readonly part: Partial<PendingWrites>;
   readonly stamps: Stamps;
@@ -97,7 +97,7 @@ export interface Sending {
   readonly number: number;
 }
 
-/** Notes that changes are about to be sent, for other tabs and for the next start after a crash. */
+/** Records that changes are about to be sent, for other tabs and for a restart after a crash. */
 export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): { readonly entry: Entry; readonly sending: Sending } => {
   const { stamps, attempts: before } = entry;
   const number =
@@ -113,13 +113,13 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
   return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };
 };
 
-/** A later end than any request has means that the clock was set back. */
+/** If the end is too far in the future, the clock was set back. */
 const isOver = ({ until }: Attempt, now: number): boolean => until <= now || until > now + MAX_ATTEMPT_MS;
 
 const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
   attempt && !isOver(attempt, now) ? attempt : undefined;
 
-/** Notes the end of an attempt: arrived changes are no longer pending, and writes that may be applied late are remembered. */
+/** Records the end of an attempt. Changes that arrived are no longer pending; writes that may be applied late are remembered. */
 export const ended = (
   entry: Entry,
   { part, stamps, before, number }: Sending,
@@ -133,7 +133,7 @@ export const ended = (
     ...entry.attempts[kind],
     ...mapped(part[kind], (_, name): Attempt => {
       const known = entry.attempts[kind][name];
-      // Another tab has tried since, or a store was emptied.
+      // Another tab has sent since, or the store was emptied.
       if (known?.number !== number) return known ?? { number, stamp: 0, until: 0 };
       const open = openAttempt(before[kind][name], now);
       const until = open?.until ?? 0;
@@ -142,7 +142,7 @@ export const ended = (
     }),
   }));
   const next = { ...entry, pending: without(entry.pending, arrived), attempts };
-  // A newer value was sent meanwhile, and the service may have applied this one after it.
+  // A newer value was sent meanwhile, and the service may have applied this value last.
   const undone = byKind<PendingWrites>((kind) =>
     pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !Object.hasOwn(next.pending[kind], name)),
   );
@@ -158,11 +158,11 @@ const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
-/** Returns whether an older value may have arrived after the one that was sent last. */
+/** Returns true if an older value may have arrived after the latest. */
 const isDoubtful = ({ stamps, pending }: Entry, kind: WriteKind, name: string, { stamp, until }: Attempt, now: number): boolean =>
   until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !Object.hasOwn(pending[kind], name);
 
-/** Returns when sent values must be repeated, because an older value may have arrived after them; undefined if that is unnecessary. */
+/** Returns when to repeat sent values because an older value may have arrived after them; undefined if that is unnecessary. */
 export const repetitionAt = (entry: Entry, now: number): number | undefined => {
   let first: number | undefined;
   for (const kind of KINDS)

@@ -11,12 +11,12 @@ import type {
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
 
-/** Throws for a `client`, which is chosen when the settings store is created. */
+/** Throws if `client` is set: it is chosen when the settings store is created. */
 const checkClient = (operation: string, { client }: { readonly client?: unknown }): void => {
   if (client !== undefined) throw inputError(`${operation}: client is an option of createSettingsStore`, 'client', operation);
 };
 
-/** Returns new values as they are sent, with their ids in the documented form and null for an invalid id. */
+/** Returns the values to send, with ids in the documented form and null for an invalid id. */
 export const changeOf = (input: SettingsUpdateInput, operation = 'settings.update'): SettingsUpdateInput => {
   checkInput(operation, contract.update, input);
   const change = { ...input };
@@ -24,7 +24,7 @@ export const changeOf = (input: SettingsUpdateInput, operation = 'settings.updat
   return change;
 };
 
-/** Returns new values for the local settings. An invalid or empty id becomes null there, as the API specification requires. */
+/** Returns the values for the local settings. An invalid or empty id becomes null, as the API specification requires. */
 export const localChangeOf = (input: SettingsChange): SettingsUpdateInput => {
   const operation = 'settings.set';
   const change = changeOf(input, operation);

@@ -4,7 +4,7 @@ import { createSettingsClient, type SettingsClient } from './client.ts';
 
 /** The user whose settings these are, and the only client that sends them. */
 export interface Owner {
-  /** The user's id: empty while no user is signed in, undefined for a user without an id. */
+  /** The user's id; empty while no user is signed in, undefined for a user without an id. */
   readonly id: string | undefined;
   /** Its calls fail before anything is sent if the token no longer belongs to this owner. */
   readonly api: SettingsClient;
@@ -12,14 +12,14 @@ export interface Owner {
 
 /** Finds the user of a platform. */
 export interface Owners {
-  /** Returns the current owner; undefined if that takes a wait. */
+  /** Returns the current owner; undefined if finding it requires waiting. */
   readonly now: () => Owner | undefined;
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when a user signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
   /** True if no owner will ever have an id. */
   readonly isAnonymous: boolean;
-  /** True if only each call's token identifies the user. */
+  /** True if only the tokens of calls identify the user. */
   readonly isVague: boolean;
 }
 
@@ -28,7 +28,7 @@ export type UserId = string | (() => string | undefined);
 
 type Context = Platform['context'];
 
-/** Returns the operations of a platform, with a test of each user token before it is sent. */
+/** Returns the platform's operations. Each user token is tested before it is sent. */
 const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnToken: (token: string) => boolean): SettingsClient => {
   const { context } = platform;
   const { options, session } = context;
@@ -55,7 +55,7 @@ const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnTo
   return createSettingsClient({ ...platform, context: own });
 };
 
-/** Returns the owners of a platform: by `user` if it is set, else by the session. */
+/** Returns the owners of a platform, found by `user` if it is set, otherwise by the session. */
 export const ownersOf = (platform: Platform, user: UserId | undefined): Owners => {
   const { session } = platform;
   const { options, session: live } = platform.context;
@@ -97,7 +97,7 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   };
 };
 
-/** Returns owners whose id the program sets. */
+/** Returns owners whose ids the program sets. */
 const named = (platform: Platform, user: UserId): Owners => {
   let latest: Owner | undefined;
   const idNow = (): string => {
@@ -121,7 +121,7 @@ const named = (platform: Platform, user: UserId): Owners => {
   };
 };
 
-/** Returns owners without an id, identified by their token: another token may belong to another user. */
+/** Returns owners without ids, identified by their tokens: another token may belong to another user. */
 const byToken = (platform: Platform, source: NonNullable<Context['options']['accessToken']>): Owners => {
   let latest: { readonly owner: Owner; readonly token: string } | undefined;
   const ownerOf = (token: string): Owner => {

@@ -1,4 +1,4 @@
-/** Calls `hidden` when the page is hidden or about to end, and `online` when the connection is back. Returns an unsubscribe function. */
+/** Calls `hidden` when the page is hidden or about to close, and `online` when the connection returns. Returns an unsubscribe function. */
 export const watchPage = (hidden: () => void, online: () => void): (() => void) => {
   if (!('document' in globalThis)) return () => undefined;
   const end = new AbortController();

@@ -6,7 +6,7 @@ import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings,
 
 /** The entry of the current user, in memory and in the store. */
 export interface PendingChanges {
-  /** The user of the entry: an id, empty while no user is signed in, undefined for a user without an id. */
+  /** The id of the entry's user; empty while no user is signed in, undefined for a user without an id. */
   readonly user: string | undefined;
   /** The same object until something changes. */
   readonly entry: Entry;
@@ -14,13 +14,13 @@ export interface PendingChanges {
   readonly read: () => void;
   /** Changes settings here. */
   readonly change: (writes: Partial<PendingWrites>) => void;
-  /** Merges the service's values with pending changes and later ones, which win. */
+  /** Merges the service's values with pending and later changes, which win. */
   readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
   readonly begin: (part: Partial<PendingWrites>) => Sending;
   readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
-  /** Makes sent changes pending again if an older write may have undone them. Before the page ends, it includes those whose older write may still arrive. */
+  /** Makes sent changes pending again if an older write may have undone them. `isLast` also includes changes whose older write may still arrive. */
   readonly repeat: (isLast?: boolean) => void;
-  /** Switches to another user's entry. The changes `early` were made without a known user, and belong to this one. */
+  /** Switches to another user's entry. `early` are changes made before the user was known; they belong to this user. */
   readonly use: (user: string | undefined, early?: PendingWrites) => void;
   /** Ends all reads and writes. */
   readonly dispose: () => void;
@@ -44,7 +44,7 @@ const NOBODY = '';
 const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
   book && Object.hasOwn(book.entries, id) ? book.entries[id] : undefined;
 
-/** The parts of an entry that two tabs must agree on. */
+/** The parts of an entry that must be equal in two tabs. */
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
 /** Joins two books, with the users of both. */
@@ -61,21 +61,21 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
   },
 });
 
-/** Returns the values of an entry that the other one has not changed later. */
+/** Returns the entry's values that the other entry has not changed later. */
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-/** The entries of all users in memory, and their relation to the store. */
+/** The entries of all users in memory, and their state in the store. */
 interface Journal extends PendingChangesParts {
   book: Book;
   user: string | undefined;
   entry: Entry;
-  /** Until the user is known, only changes that were made here are shown. */
+  /** False until the user is known. Until then, only changes made here are shown. */
   isIdentified: boolean;
-  /** The store lacks the last change, and reading it would undo the change. */
+  /** True if the store lacks the last change: reading the store would undo it. */
   isBehind: boolean;
   isDisposed: boolean;
-  /** The text that this tab wrote last, which holds `book`. */
+  /** The string that this tab wrote last. It contains `book`. */
   written: string | undefined;
 }
 
@@ -127,18 +127,18 @@ export const openPendingChanges = (parts: PendingChangesParts): PendingChanges =
   };
 };
 
-/** Runs work on the store. If the store throws, settings are kept in memory and a warning is logged. */
+/** Runs `work` on the store. If the store throws, settings are kept in memory and a warning is logged. */
 const tried = <Result>({ warn }: Journal, work: () => Result, code: WarningCode = 'STORE_NOT_READ'): Result | undefined => {
   try {
     return work();
   } catch (error) {
-    // An error of the SDK contains advice.
+    // The message of an SDK error contains advice.
     warn(code, isPlatformError(error) ? error.message : 'The settings store failed.');
     return undefined;
   }
 };
 
-/** Shows another entry. Parts that are alike stay the same objects. */
+/** Shows another entry. Unchanged parts stay the same objects. */
 const take = (journal: Journal, next: Entry): void => {
   const { values, pending } = journal.entry;
   const entry = { ...next, ...(same(values, next.values) && { values }), ...(same(pending, next.pending) && { pending }) };
@@ -151,14 +151,14 @@ const readBook = (journal: Journal): void =>
     const { store, key, initial, book } = journal;
     if (!store) return;
     const text = store.getItem(key);
-    // The last write of this tab is known already.
+    // This is the tab's own last write.
     if (text && text === journal.written) return;
     const found = bookIn(text, initial);
     if (!journal.isBehind) journal.book = found ?? { user: book.user, entries: {} };
     else if (found) journal.book = joinBooks(book, found);
   });
 
-/** Joins the store's content, and the content that a notification contained. */
+/** Joins the store's content, and the content of a notification. */
 const read = (journal: Journal, announced?: string | null): void => {
   if (journal.isDisposed) return;
   readBook(journal);
@@ -193,7 +193,7 @@ const save = (journal: Journal, next: Entry): void => {
   const { user, book } = journal;
   if (journal.isDisposed) return;
   if (user !== undefined) {
-    // Changes of an earlier run without a known user are kept beside those of this one.
+    // Changes of an earlier run without a known user are merged with the changes of this run.
     const early = journal.isIdentified ? undefined : entryOf(book, NOBODY);
     journal.book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
     saveBook(journal);
@@ -231,7 +231,7 @@ const use = (journal: Journal, next: string | undefined, early: PendingWrites = 
   turn(journal, next, inherited, stray);
 };
 
-/** Switches to the entry of the next user, with the changes that this user inherits. */
+/** Switches to the next user's entry, with the changes that this user inherits. */
 const turn = (journal: Journal, next: string | undefined, inherited: PendingWrites, stray: PendingWrites): void => {
   const { user, book } = journal;
   const { [NOBODY]: _, ...entries } = book.entries;

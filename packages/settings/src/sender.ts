@@ -9,7 +9,7 @@ import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './chan
 
 const DEBOUNCE_MS = 500;
 const MAX_BACKOFF_MS = 60_000;
-/** A tab that is frozen may hold a lock for hours. */
+/** A frozen tab may hold a lock for hours. */
 const LOCK_MS = 10_000;
 
 export interface SenderParts {
@@ -19,7 +19,7 @@ export interface SenderParts {
   readonly lock: SettingsStorage['lock'];
   readonly lockName: () => string | undefined;
   readonly clock: Clock;
-  /** Returns the owner of the journal; undefined before the first was found. */
+  /** Returns the owner of the journal; undefined until the first is found. */
   readonly owner: () => Owner | undefined;
   /** Finds the owner, and switches the journal to that user. */
   readonly identify: () => Promise<Owner>;
@@ -30,7 +30,7 @@ export interface SenderParts {
 export interface Sender {
   /** Called after a change. Pending changes are sent half a second after the last one. */
   readonly changed: () => void;
-  /** Called when the page may end any moment. */
+  /** Called when the page may close at any moment. */
   readonly leave: () => void;
   readonly online: () => void;
   readonly flush: () => Promise<boolean>;
@@ -41,11 +41,11 @@ export interface Sender {
 interface Sending extends SenderParts {
   readonly disposal: AbortController;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** The run that is on its way. */
+  /** The current run. */
   running: Promise<void> | undefined;
   /** The changes that are being sent. */
   sent: PendingWrites | undefined;
-  /** Sends that did not wait for their turn, because the page seemed to end. */
+  /** Sends that skipped the queue because the page seemed to close. */
   beside: Promise<void>;
   failures: number;
   /** The earliest time of the next automatic send, by the monotonic clock. */
@@ -88,7 +88,7 @@ export const createSender = (parts: SenderParts): Sender => {
 
 const isDisposed = ({ disposal }: Sending): boolean => disposal.signal.aborted;
 
-/** When sent changes must be repeated; undefined if none must. */
+/** Returns when sent changes must be repeated; undefined if none must. */
 const repetition = ({ journal, clock }: Sending): number | undefined => repetitionAt(journal.entry, clock.now());
 
 const schedule = (sending: Sending, ms: number): void => {
@@ -99,12 +99,12 @@ const schedule = (sending: Sending, ms: number): void => {
   const repeatAt = repetition(sending);
   if (isDisposed(sending) || (isNothingPending && repeatAt === undefined)) return;
   const dueMs = isNothingPending && repeatAt !== undefined ? repeatAt - clock.now() : ms;
-  // The time of a repetition may be over. Node prints a warning for a negative time.
+  // The time of a repetition may be in the past. Node prints a warning for a negative delay.
   const waitMs = Math.min(Math.max(0, dueMs, notBefore - clock.monotonic()), MAX_TIMER_MS);
   sending.timer = setTimeout(() => void run(sending), waitMs);
 };
 
-/** Sends what is pending. Joins a run that is on its way. */
+/** Sends pending changes. Joins the current run if there is one. */
 const run = (sending: Sending, isLeaving = false): Promise<void> => {
   clearTimeout(sending.timer);
   sending.timer = undefined;
@@ -125,7 +125,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   if (isDisposed(sending)) return;
   if (!('api' in found)) {
     failed(found);
-    // Without an owner, the changes wait for another one as rejected changes do.
+    // Without an owner, the changes wait for a new change, like rejected changes.
     sending.sent = journal.entry.pending;
     return void mayContinue(sending, found);
   }
@@ -140,7 +140,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   await (isLeaving ? pushAll() : inTurn(sending, pushAll));
 };
 
-/** Runs the work while no other tab sends for this user. A lock that is never released delays the work, but does not block it. */
+/** Runs `work` while no other tab sends for this user. A lock that is never released delays the work, but does not block it. */
 const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void> => {
   const { journal, lock, lockName, disposal } = sending;
   const name = lockName();
@@ -158,7 +158,7 @@ const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void
   return sendOnce();
 };
 
-/** Sends changes, one call after the other. A page that ends has no time for that, and sends all at once. */
+/** Sends changes one call after the other. A closing page has no time for that and sends all calls at once. */
 const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeaving: boolean): Promise<void> => {
   const calls = callsOf(sending, writes);
   if (isLeaving) return void (await Promise.all(calls.map((call) => pushOne(sending, own, call))));
@@ -169,14 +169,14 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   }
 };
 
-/** Sends one call. Returns the calls that replace it; undefined if no other call may succeed now. */
+/** Sends one call. Returns the calls that replace it; undefined if other calls would fail too. */
 const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
   const { journal, owner, failed } = sending;
   const attempt = journal.begin(part);
   const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
   if (isDisposed(sending)) return undefined;
   const names = Object.keys(part.fields ?? {});
-  // One wrong field must not hold up the others.
+  // One invalid field must not block the others.
   const isDivisible = names.length > 1 && (error?.status === 400 || error?.status === 422);
   if (error && !isDivisible) failed(error);
   if (owner() !== own) {
@@ -232,7 +232,7 @@ const leave = (sending: Sending): void => {
   if (isDisposed(sending) || clock.monotonic() < sending.notBefore) return;
   const own = owner();
   if (!sending.running || !own) return void run(sending, true);
-  // The page cannot await anything any more: later changes are sent in parallel to the running request.
+  // A closing page cannot wait: later changes are sent in parallel to the running request.
   const later = without(journal.entry.pending, sending.sent ?? NONE);
   sending.sent = merge(sending.sent ?? NONE, later);
   sending.beside = Promise.all([beside, push(sending, own, later, true)]).then(() => undefined);

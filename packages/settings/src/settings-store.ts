@@ -15,7 +15,7 @@ import { holds, merge, only, type LocalSettings, type PendingWrites } from './ch
 export interface SettingsStoreOptions {
   /** The client that the settings are for. Default: `web`. */
   readonly client?: string;
-  /** Keeps settings and unsent changes beyond the page or the process. Default: in memory. */
+  /** Stores settings and unsent changes after the page or the process ends. Default: in memory. */
   readonly store?: SettingsStorage;
   /** The store's key. Default: `@platform-sdk/settings`. */
   readonly key?: string;
@@ -24,11 +24,11 @@ export interface SettingsStoreOptions {
    * come from `accessToken`, as another token may belong to another user. Default: the id of the session.
    */
   readonly user?: UserId;
-  /** Values before the store or the service has any, also on the server. Default: none. */
+  /** Values to show until the store or the service returns some, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
 
-/** A user's settings, local first. Its functions need no `this`, so they fit React's `useSyncExternalStore`. */
+/** A user's settings, local first. Its functions do not use `this`, so they fit React's `useSyncExternalStore`. */
 export interface SettingsStore {
   /** Returns the local settings; the same object until one changes. */
   readonly get: () => LocalSettings;
@@ -42,21 +42,21 @@ export interface SettingsStore {
   readonly completeOnboardingStep: (step: Omit<SettingsCompleteOnboardingStepInput, 'client'>) => void;
   /** Reads the settings from the service; changes made here meanwhile are kept. */
   readonly load: (input?: Omit<SettingsGetInput, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
-  /** Called after every change of the settings, from other tabs too, and of pending changes. Returns an unsubscribe function. */
+  /** Calls `listener` after every change of the settings or of pending changes, including those of other tabs. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Returns changes that the service does not have yet; the same object until they change. */
   readonly pending: () => PendingWrites;
-  /** Sends pending changes now. Returns whether all of them arrived. Never rejects: failures are passed to `onError`. */
+  /** Sends pending changes now. Resolves with true if all of them arrived. Never rejects: failures are passed to `onError`. */
   readonly flush: () => Promise<boolean>;
   /** Calls `listener` after every failed write. Returns an unsubscribe function. */
   readonly onError: (listener: (error: PlatformError) => void) => () => void;
-  /** Ends timers and listeners. Pending changes stay in the store. Later changes and loads are errors. */
+  /** Stops timers and listeners. Pending changes stay in the store. Later changes and loads throw. */
   readonly dispose: () => void;
   /** Sends pending changes, then disposes. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listeners, of which one that fails harms no other. */
+/** Listeners. One that throws does not stop the others. */
 interface Listeners<Event> {
   readonly add: (listener: (event: Event) => void) => () => void;
   readonly call: (event: Event) => void;
@@ -70,7 +70,7 @@ interface Parts {
   readonly sender: Sender;
   readonly changes: Listeners<void>;
   readonly errors: Listeners<PlatformError>;
-  /** The changes made here during loads. */
+  /** The changes made during loads. */
   readonly loads: Set<{ changes: PendingWrites }>;
   isDisposed: boolean;
 }
@@ -105,7 +105,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
       const wanted = localChangeOf(given);
       assertOpen(parts);
       owner.readOwner();
-      // Another process may have changed the value, and files report no writes.
+      // Another process may have changed the value, and files do not report writes.
       journal.read();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
@@ -137,7 +137,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
   };
 };
 
-/** Joins the journal, its owner and the sender: each calls the others. */
+/** Connects the journal, its owner and the sender, which call each other. */
 const openParts = (platform: Platform, options: SettingsStoreOptions, client: { readonly client?: string }): Parts => {
   const { store, key = '@platform-sdk/settings', initial = {}, user } = options;
   const { context } = platform;
@@ -188,7 +188,7 @@ const load = async (parts: Parts, input: SettingsGetInput, options: CallOptions 
   const { journal, owner, loads } = parts;
   assertOpen(parts);
   const mine = await owner.find();
-  // A write that arrives during the load may be later than its response.
+  // A write that arrives during the load may be newer than the response.
   const loading = { changes: journal.entry.pending };
   loads.add(loading);
   try {

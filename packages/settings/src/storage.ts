@@ -2,22 +2,22 @@ import type { WebStorage } from '@platform-sdk/core';
 
 export type { WebStorage } from '@platform-sdk/core';
 
-/** Keeps settings and unsent changes beyond the page or the process. `localStorage` fits. If the store throws, settings are kept in memory. */
+/** Stores settings and unsent changes after the page or the process ends, such as `localStorage`. If it throws, settings are kept in memory. */
 export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
   setItem(key: string, value: string): void;
   /**
-   * Calls `listener` when another tab or process has written: with the key and the value, if they are known. Returns an unsubscribe
+   * Calls `listener` when another tab or process writes, with the key and the value if they are known. Returns an unsubscribe
    * function.
    */
   subscribe?(listener: (key?: string | null, value?: string | null) => void): () => void;
-  /** Runs the work while no other user of the store runs any under this name, so that writes reach the service in order. Default: no lock. */
+  /** Runs `work` while nobody else runs work under this name, so that writes reach the service in order. Default: no lock. */
   lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Keeps settings in `localStorage`, or another Web Storage. Writes of other tabs of the origin are noticed. */
+/** Keeps settings in `localStorage` or another Web Storage. Notices the writes of other tabs of the origin. */
 export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => {
-  // Access is delayed, as it throws if the browser forbids storage.
+  // Reads `localStorage` late, because reading it throws if the browser forbids storage.
   const storage = (): WebStorage => webStorage ?? localStorage;
   return {
     getItem: (key) => storage().getItem(key),
@@ -28,7 +28,7 @@ export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => 
       addEventListener('storage', onStorage);
       return () => removeEventListener('storage', onStorage);
     },
-    // Pages over plain HTTP have no locks.
+    // Web Locks do not exist on plain HTTP pages.
     lock: async (name, work) => {
       const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
       return navigator?.locks ? navigator.locks.request(name, work) : work();

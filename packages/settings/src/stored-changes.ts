@@ -11,14 +11,14 @@ export interface Book {
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
-/** No clock shows a later time; a change after a higher number would never count as newer. */
+/** No clock shows a later time. After a higher number, no new change would count as newer. */
 const MAX_STAMP = 1e14;
 
 const members = (value: unknown): [string, unknown][] => (isMembers(value) ? Object.entries(value) : []);
 
 const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
 
-/** Checks a change like at its creation; returns undefined for values that `set` cannot have stored. */
+/** Checks a stored change as `set` does; returns undefined for values that `set` rejects. */
 const checked: Readonly<Record<WriteKind, (name: string, value: unknown) => unknown>> = {
   fields: (name, value) => {
     const kept = (localChangeOf({ [name]: value }) as Named<unknown>)[name];
@@ -50,7 +50,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
-/** Returns values without an invalid sidebar. */
+/** Returns the values, without the sidebar if it is invalid. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   if (!isMembers(value)) return initial;
   const { sidebar, onboarding, ...values } = value;

@@ -26,7 +26,7 @@ export interface SidebarOrganization {
   name: string;
   currentUserRole: LiteralUnion<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
   meta: {
-    /** The user's permissions by name, nested or dotted. Absent when the service does not send it. */
+    /** The user's permissions by name, nested or with dots. */
     can?: unknown;
     [extra: string]: unknown;
   };
@@ -35,30 +35,30 @@ export interface SidebarOrganization {
   projects: SidebarProject[];
 }
 
-/** A sidebar, ready to be shown. */
+/** The sidebar's organizations and projects. */
 export interface Sidebar {
   organizations: SidebarOrganization[];
 }
 
 /** A user's settings. */
 export interface UserSettings {
-  /** The user's organizations and projects. Absent in `LocalSettings` until it is loaded. */
+  /** The user's organizations and projects. Undefined in `LocalSettings` until they are loaded. */
   sidebar: Sidebar;
-  /** The id of the organization that was selected last; null for none. Absent when the service does not send it. */
+  /** The id of the organization that was selected last; null for none. */
   current_organization_id?: SettingsId | null;
-  /** The id of the project that was selected last; null for none. Absent when the service does not send it. */
+  /** The id of the project that was selected last; null for none. */
   current_project_id?: SettingsId | null;
-  /** A language code, such as `en`. Absent in `LocalSettings` until it is loaded or set. */
+  /** A language code, such as `en`. Undefined in `LocalSettings` until it is loaded or set. */
   language: string;
-  /** The colour scheme. Absent in `LocalSettings` until it is loaded or set. */
+  /** The colour scheme. Undefined in `LocalSettings` until it is loaded or set. */
   theme: LiteralUnion<(typeof THEMES)[number]>;
-  /** True when the sidebar is open. Absent in `LocalSettings` until it is loaded or set. */
+  /** True when the sidebar is open. Undefined in `LocalSettings` until it is loaded or set. */
   sidebar_open: boolean;
-  /** The cached data of the dashboard. Absent unless `includes` contains `dashboard`. */
+  /** The cached data of the dashboard. Undefined unless `includes` contains `dashboard`. */
   dashboard?: unknown;
 }
 
-/** The client whose settings are read, and their extras. */
+/** The client whose settings are read, and additional data. */
 export interface SettingsGetInput {
   /** The client whose settings are read. Default: `web`. */
   client?: string;
@@ -66,7 +66,7 @@ export interface SettingsGetInput {
   includes?: 'dashboard'[];
 }
 
-/** New values of any settings. */
+/** New values of settings. */
 export interface SettingsChange {
   /** The colour scheme. Default: unchanged. */
   theme?: (typeof THEMES)[number];
@@ -80,7 +80,7 @@ export interface SettingsChange {
   current_project_id?: SettingsId | null;
 }
 
-/** New values as `update` takes them. An id that is neither a UUID nor a whole number is left out, as the API specification requires. */
+/** New values of settings. An id that is neither a UUID nor a whole number is omitted, as the API specification requires. */
 export interface SettingsUpdateInput extends SettingsChange {
   /** The client whose settings change. Default: `web`. */
   client?: string;
@@ -89,7 +89,7 @@ export interface SettingsUpdateInput extends SettingsChange {
 /** The pinned projects of one organization, for all clients of the user. */
 export interface SettingsPinInput {
   organization_id: SettingsId;
-  /** In the order of display. Whole numbers, or texts of such. */
+  /** The ids in the order of display: whole numbers, or strings of whole numbers. */
   pinned_project_ids: readonly SettingsId[];
 }
 
@@ -101,7 +101,7 @@ export interface PinnedProjectsBody extends SettingsPinInput {
 
 /** A step of the introduction. */
 export interface SettingsCompleteOnboardingStepInput {
-  /** Such as `agent_pass_discovered`. */
+  /** The step's id, such as `agent_pass_discovered`. */
   stepId: string;
   /** The client whose settings change. Default: `web`. */
   client?: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 
 /**
- * Returns a port without a server. The system gives it to no other program until this process ends, since a connection uses it.
+ * Returns a port without a server. A connection uses it, so the system assigns it to no other program until this process ends.
  * A server that names the port can listen on it.
  */
 export const heldPort = async (): Promise<number> => {

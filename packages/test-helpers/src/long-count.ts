@@ -1,5 +1,5 @@
 /** True in `pnpm vitest run --mode long`, which `.ci/run nightly` runs. */
 const isLong = process.env['LONG_TESTS'] === 'true';
 
-/** Returns how often a test of random or numerous cases repeats its work: a sample in `pnpm test`, all of it in `pnpm vitest run --mode long`. */
+/** Returns the number of cases to test: `few` in `pnpm test`, `all` in `pnpm vitest run --mode long`. */
 export const longCount = (few: number, all: number): number => (isLong ? all : few);

@@ -19,10 +19,10 @@ export interface RecordingFetch {
   only(): Sent;
 }
 
-/** Returns the responses in turn, and the last one from then on; an error is thrown. */
+/** Returns the responses in turn, then repeats the last response; an error is thrown. */
 export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch => {
   const sent: Sent[] = [];
-  // A Request that is collected no longer follows its signal.
+  // A garbage-collected Request no longer follows its signal.
   const kept: unknown[] = [];
   return {
     sent,

@@ -1,8 +1,8 @@
 /** One request as it was sent. */
 export interface SentLine {
-  /** Method and address. */
+  /** The method and the URL. */
   readonly line: string;
-  /** Without the length of the body, unless the test wants it. */
+  /** The headers, without the length of the body unless the test needs it. */
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes of the body, as UTF-8. */
   readonly body: string;
@@ -11,7 +11,7 @@ export interface SentLine {
 /** The response to one request. */
 export type LineAnswer = Response | Error | ((sent: SentLine, signal: AbortSignal) => Response | Promise<Response>);
 
-/** A `fetch` that records its requests. It returns the responses in turn, and the last one from then on; an error is thrown. */
+/** A `fetch` that records its requests. It returns the responses in turn, then repeats the last response; an error is thrown. */
 export const recordingLines = (
   answers: readonly LineAnswer[],
   { hasLengths = false }: { readonly hasLengths?: boolean } = {},

@@ -2,7 +2,7 @@
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** A response in any other form. */
+/** A response with any other body. */
 export const text = (body: string, status = 200, type = 'text/plain', headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers: { 'Content-Type': type, ...headers } });
 

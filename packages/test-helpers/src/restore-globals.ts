@@ -2,7 +2,7 @@
 import { afterEach, vi } from 'vitest';
 import { endPlatforms } from './end-after-test.ts';
 
-// Fake timers replace these. A spy or a stub of a fake one brings it back when it ends.
+// Fake timers replace these functions. A spy or a stub of a fake timer restores the fake when it ends.
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate', 'Date', 'performance'];
 
 // The first file of a worker runs this before any test.
@@ -17,6 +17,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   for (const [name, descriptor] of untouched) Object.defineProperty(globalThis, name, descriptor);
   await endPlatforms();
-  // Tokens of tests have the same names, and the refreshes of a process are remembered for a minute.
+  // Tests use the same token names, and a process remembers refreshes for a minute.
   Reflect.deleteProperty(globalThis, Symbol.for('@platform-sdk/recent-refreshes'));
 });

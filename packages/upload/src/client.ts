@@ -15,15 +15,15 @@ import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOpti
 
 /** Options of a client without a platform: those of a platform, the address of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
-  /** A Bearer: the same as `tokens.upload`. Default: that token, else the agent pair, else the signed-in user's token. */
+  /** A Bearer token, instead of `tokens.upload`. Default: `tokens.upload`, otherwise the agent pair, otherwise the signed-in user's token. */
   readonly token?: TokenSource;
 }
 
-/** Text out of files. */
+/** Extracts text from files. */
 export interface UploadClient {
   /**
    * Uploads a file and reads its text, translated if `translate_to` names a language. An unsupported file is rejected before anything is
-   * sent. The upload is retried only if no byte left the machine, and once after a refresh of the session. A stream that was begun is not retried.
+   * sent. The upload is retried only if no byte left the machine, and once after a session refresh. A stream that was started is not retried.
    */
   readonly upload: (<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,
@@ -50,7 +50,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
       const alive = (): void => void (aliveAt = performance.now());
       const remainingMs = (): number => Math.min(aliveAt + SILENT_MS, until) - performance.now();
       try {
-        // The file itself is checked as it is opened.
+        // The file itself is checked when it is opened.
         const fields = Object(typeof input === 'object' ? input : {}) as UploadInput;
         checkInput(NAME, declared, fields as object as UploadForm);
         const { file, translate_to } = fields;
@@ -58,7 +58,7 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
         const opened = await bounded(opening, Math.min(SILENT_MS, totalMs), signal, remainingMs).catch((error: unknown) => {
           throw withDetails(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
-        // A model makes the translation.
+        // A model translates the text.
         const own = translate_to === undefined ? { output: extraction } : { output: translation, billed: true as const };
         const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
         const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);

@@ -12,7 +12,7 @@ const either = object<Partial<UploadText & UploadTranslation>>(
   >,
 );
 
-/** Uploads a file and reads its text, translated if a language is given. It is retried only if provably nothing left the machine, or once after a refresh. */
+/** Uploads a file and reads its text, translated if a language is given. Retried only if nothing left the machine, or once after a session refresh. */
 export const upload = operation({
   ...declared,
   output: either,

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** The first bytes of recognisable formats. A PDF may have other bytes before them. */
+/** The first bytes of recognizable formats. In a PDF, other bytes may come first. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   pdf: /%PDF-/,
   // oxlint-disable-next-line no-control-regex -- they are part of it
@@ -22,32 +22,32 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   webp: /^RIFF[^]{4}WEBP/,
 };
 
-/** The number of bytes at the start of a file that are checked. */
+/** The number of bytes to check at the start of a file. */
 export const HEAD_BYTES = 1024;
 
-/** No folders, no control characters, no halves of characters, and no escapes of forms. */
+/** Names without folders, control characters, lone surrogates or escape sequences of forms. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
-/** Returns an extension of at most 4 characters, which no inherited member of an object has. */
+/** Returns an extension of at most 4 characters, so that it never names an inherited member of an object. */
 const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Returns the media type of a file. */
 export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
 
-/** Rejects a name that a form would change. */
+/** Rejects a name that the form encoding would change. */
 export const checkName = (name: unknown): void => {
   if (typeof name !== 'string' || !SENDABLE.test(name))
     throw fileError('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');
 };
 
-/** Rejects a file of an unsupported type, or of another type than its name. */
+/** Rejects a file of an unsupported type, or whose content does not match its extension. */
 export const checkType = (name: string, head: Uint8Array): void => {
   const extension = extensionOf(name);
   if (!(extension in TYPES)) throw fileError(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);
   const text = String.fromCharCode(...head);
   const found = Object.entries(BEGINNINGS).find(([kind, beginning]) => {
     const at = text.search(beginning);
-    // A text may contain the first bytes of a PDF.
+    // A text file may contain the first bytes of a PDF.
     return at === 0 || (at > 0 && kind === extension);
   })?.[0];
   if (found === extension || (!found && !(extension in BEGINNINGS))) return;

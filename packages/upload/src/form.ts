@@ -4,37 +4,37 @@ import { mediaTypeOf } from './file-type.ts';
 import type { Prepared } from './source.ts';
 import type { UploadOptions } from './types.ts';
 
-/** A form of one file. */
+/** A form with one file. */
 export interface Form extends Prepared {
-  /** The bytes before the file. `tail` has the bytes behind it. */
+  /** The bytes before the file. `tail` contains the bytes after it. */
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
   /** The header with the form's media type. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True once a stream, which can be read only once, was begun. */
+  /** True after a stream, which can be read only once, was started. */
   isSpent?: boolean;
 }
 
 /** One attempt to send a form. */
 export interface Attempt {
-  /** Called when any part of the form was sent: the wait for a response begins again after `extraMs`. */
+  /** Called when a part of the form was sent: restarts the wait for a response after `extraMs`. */
   readonly alive: (extraMs?: number) => void;
   /** Called with the number of sent bytes of the file. */
   readonly tell: (sentBytes: number) => void;
   /** True if the caller set `onProgress`. */
   readonly isWatched: boolean;
-  /** Aborted once the attempt is over. */
+  /** Aborted when the attempt is over. */
   readonly ended: AbortSignal;
 }
 
-/** Writes the form of RFC 7578, again for each attempt. */
+/** Encodes the form (RFC 7578), anew for each attempt. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
   const boundary = `----platform-sdk-${newUuid()}`;
   const part = (field: string): string => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`;
   const text = translateTo === undefined ? '' : `${part('translate_to')}\r\n\r\n${translateTo}\r\n`;
   const encoder = new TextEncoder();
-  // The escape of forms (WHATWG HTML). `checkName` rejected all other special characters.
+  // Escapes quotes as HTML forms do. `checkName` has rejected all other special characters.
   const filename = name.replaceAll('"', '%22');
   const form: Form = {
     ...prepared,

@@ -7,13 +7,13 @@ import { fileError } from './file-error.ts';
 /** A file that is ready to be sent: one of `blob`, `open` and `stream`. */
 export interface Prepared {
   readonly name: string;
-  /** In bytes. Undefined when it is unknown. */
+  /** The size in bytes; undefined if unknown. */
   readonly size: number | undefined;
-  /** The file, readable again for another attempt. */
+  /** The file, which can be read again for another attempt. */
   readonly blob?: Blob;
-  /** Reads a file of the disk, again for each attempt. */
+  /** Opens a file on disk, anew for each attempt. */
   readonly open?: () => ReadableStream<Uint8Array>;
-  /** The file as a stream, which is read once. */
+  /** The file as a stream, which can be read only once. */
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
@@ -47,7 +47,7 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   const name = given as string;
   const content = source instanceof Blob ? source : data;
   const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
-  // A stream of Node, such as that of `createReadStream`.
+  // A Node stream, such as that of `createReadStream`.
   if ((Object(content ?? source) as { readonly pipe?: unknown }).pipe)
     throw fileError('must be { name, data } with Readable.toWeb(stream), or { path }');
   const isPath = content === undefined && typeof path === 'string';
@@ -55,7 +55,7 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   if (stray !== undefined && (isPath || content !== undefined))
     throw fileError('is unknown: the fields are name, data, size and path', `file.${stray}`);
   if (isPath) return fromPath(path, name, check);
-  // React Native has none.
+  // React Native lacks `ReadableStream`.
   const isStream = 'ReadableStream' in globalThis && content instanceof ReadableStream;
   const isData = isStream || content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content);
   if (given === undefined || !isData) throw fileError('must be a File, { name, data } or { path }');

@@ -1,22 +1,22 @@
 import type { CallOptions } from '@platform-sdk/core';
 
-/** A web stream of bytes: that of the DOM's types, or of `node:stream/web`. */
+/** A web stream of bytes, typed by the DOM or by `node:stream/web`. */
 export interface ByteStream {
   readonly locked: boolean;
   cancel(reason?: unknown): Promise<void>;
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; releaseLock(): void };
 }
 
-/** A file with a name: bytes, or a stream. A stream is sent as it arrives; browsers, whose requests cannot be streams, gather it first. */
+/** A file with a name: bytes, or a stream. A stream is sent as it arrives; browsers collect it first, because they cannot send streams. */
 export interface NamedFile {
-  /** With its extension, without folders. */
+  /** The file's name, with its extension and without folders. */
   name: string;
   data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ByteStream;
-  /** The length of a stream, in bytes. It gives progress a total, and a stream of another length is an error. Default: unknown. */
+  /** The length of a stream, in bytes. Progress then has a total, and any other length is an error. Default: unknown. */
   size?: number;
 }
 
-/** A file of this machine, on Node only. It is read as it is sent, so it may be large. */
+/** A file of this machine; only in Node. It is read while it is sent, so it may be large. */
 export interface FilePath {
   path: string;
   /** The name that is sent. Default: the last part of the path. */
@@ -26,7 +26,7 @@ export interface FilePath {
 /** A file to upload: `.pdf`, `.docx`, `.jpg`, `.png`, `.webp`, `.json`, `.csv`, `.txt` or `.md`. */
 export type FileSource = File | NamedFile | FilePath;
 
-/** A file whose text is extracted. */
+/** A file to extract the text from. */
 export interface UploadInput<Language extends string | undefined = string | undefined> {
   file: FileSource;
   /** The code of the language to translate the text into, such as `de`. Default: nothing is translated. */
@@ -46,9 +46,9 @@ export interface UploadTranslation {
   readonly file_id: string;
   readonly original_text: string;
   readonly translated_text: string;
-  /** A language code. */
+  /** The language code. */
   readonly source_language: string;
-  /** A language code. */
+  /** The language code. */
   readonly target_language: string;
 }
 
@@ -68,19 +68,19 @@ export interface UploadForm {
 
 /** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes of the file passed to the network. A retry after a refresh of the session counts from 0 again. */
+  /** The bytes of the file passed to the network. A retry after a session refresh counts from 0 again. */
   readonly sentBytes: number;
-  /** Undefined for a stream without a size. */
+  /** The size of the file in bytes; undefined for a stream without a size. */
   readonly totalBytes: number | undefined;
 }
 
-/** Options of an upload. It may take as long as bytes move, unless `timeoutMs` of the call or of the platform limits it. */
+/** Options of an upload. An upload may continue while bytes are sent, unless `timeoutMs` of the call or of the platform limits it. */
 export interface UploadOptions extends CallOptions {
   /**
    * Called when a part of the file has been sent; in browsers only without a `fetch` option. Its errors and rejections are ignored.
    * Default: none.
    */
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** Rejects a file that the service does not take, by its extension and its first bytes. Default: true. */
+  /** Rejects a file that the service does not support, by its extension and its first bytes. Default: true. */
   readonly checkType?: boolean;
 }

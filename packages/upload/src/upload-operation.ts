@@ -13,7 +13,7 @@ import { encodeForm } from './form.ts';
 import type { Prepared } from './source.ts';
 import type { UploadText, UploadTranslation, UploadForm } from './types.ts';
 
-/** The service's own Bearer, else the agent pair, else the signed-in user's Bearer; never the Api-Key. */
+/** Uses the upload token, otherwise the agent pair, otherwise the signed-in user's token; never the Api-Key. */
 const authenticate: Authenticate = (context, name, service) => {
   const { tokens, agent } = context.options;
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
@@ -22,7 +22,7 @@ const authenticate: Authenticate = (context, name, service) => {
 /** The API specification shows no failures: these statuses are assumed. */
 export type UploadFailure = 401 | 413 | 415 | 422;
 
-/** The operation without its output, which depends on the input: the client chooses it, the contract has both forms. */
+/** The operation without its output. The output depends on the input: the client chooses it, and the contract contains both forms. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',
@@ -37,6 +37,6 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
   errors: [401, 413, 415, 422],
-  // A translation is billed, and the call may be an activity of an agent.
+  // A translation is billed, and the call may count as an agent's activity.
   invalidates: ['/wallets', '/oauth/agent/activity'],
 };

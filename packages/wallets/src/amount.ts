@@ -5,12 +5,12 @@ import type { Amount } from './types.ts';
 const DECIMALS = 6;
 /** Below this, a number holds every amount of 6 decimals. Above it, only whole amounts are safe. */
 const MAX = 1e9;
-/** The error of a few additions, relative to the amount: 4 units in the last place. */
+/** The relative error of a few additions: 4 units of the last bit. */
 const NOISE = 2 ** -50;
 
 /**
- * Returns the number to send for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. Rejects an amount that has more than 6 decimals,
- * or is not positive or not exact; it never rounds.
+ * Returns the number to send for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. Rejects an amount that is not positive, not exact,
+ * or longer than 6 decimals; it never rounds.
  */
 export const exactAmount = (operation: string, amount: Amount): number => {
   const given = typeof amount === 'string' && !/^\d+(\.\d{1,6})?$/.test(amount) ? NaN : Number(amount);

@@ -51,18 +51,18 @@ export interface WalletsClient extends Client<typeof contract> {
   readonly credit: ((input: WalletCreditInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.credit>;
   /**
-   * Moves funds exactly once: through a 401, a 429, a lost connection, a lost response and a restart. After a lost response it looks for
-   * the payment's reference in the wallet's transactions. It sends the payment again only if the reference is still missing after
+   * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response it looks for
+   * the payment's reference in the wallet's transactions. It repeats the payment only if the reference is still missing after
    * `settleMs`. After an error with the outcome `unknown`, call it again with the same reference. Throws `PAYMENT_AMBIGUOUS` if the service
    * returns no references. Only one process at a time may pay with a reference.
    */
   payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
-  /** Reads the whole list of a wallet's transactions once, and returns those with these references. Throws if the list is incomplete. */
+  /** Reads all of a wallet's transactions once, and returns those with the given references. Throws if the list is incomplete. */
   findByReference(input: WalletFindByReferenceInput, options?: CallOptions): Promise<FoundReferences>;
   readonly transfers: TransfersClient;
 }
 
-/** The member of `metadata` with the reference of a payment that is made once. */
+/** The member of `metadata` that contains the reference of `payOnce`. */
 const DEFAULT_REFERENCE = 'client_reference';
 
 /** The options of a wallets client. */
@@ -79,7 +79,7 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
   const { reference: name } = checkNames('createWalletsClient', settings, { reference: 1 });
   const platform = toPlatform(platformOrOptions, 'wallets');
   const { baseUrls } = platform.context.options;
-  // Without an address of their own, wallets have that of organizations: a misspelt one would have no effect.
+  // Wallets default to the URL of organizations, so a misspelt key would have no effect.
   for (const each in baseUrls)
     if (/^w/i.test(each) && each !== 'wallets') throw inputError(`baseUrls.${each} is unknown: did you mean wallets?`, `baseUrls.${each}`);
   if (name !== undefined && (typeof name !== 'string' || name === '' || name === 'token_prices'))
@@ -103,13 +103,13 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
   const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
-  /** Returns metadata with a reference, if the client has one configured. */
+  /** Adds a reference to the metadata, if the client is configured with one. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
     if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
     return metadata === undefined ? {} : { metadata };
   };
 
-  /** Takes funds out of a wallet, or puts them into one. */
+  /** Takes funds out of a wallet, or puts them into it. */
   const post = async (
     direction: 'debit' | 'credit',
     input: Payable<PostingFields>,

@@ -15,21 +15,21 @@ export const referencesInWallet = object<WalletFindByReferenceInput>({ addressHa
 
 /** The transactions of a wallet by their reference. */
 export interface FoundReferences {
-  /** The transactions with each reference that was found. More than one transaction means that a payment was made twice. */
+  /** The transactions of each reference. More than one transaction means that a payment was made twice. */
   readonly found: ReadonlyMap<string, readonly Transaction[]>;
-  /** The references that no transaction has. */
+  /** The references without a transaction. */
   readonly missing: readonly string[];
-  /** True if a transaction of the list has any reference: the service returns `metadata`. */
+  /** True if any transaction contains a reference: the service then returns `metadata`. */
   readonly returnsReferences: boolean;
   /** The transactions without a reference. If `returnsReferences` is false, a missing payment may be one of them. */
   readonly withoutReference: readonly Transaction[];
 }
 
-/** A page of the list is as long as services usually allow. */
+/** The usual maximum page size of services. */
 const PER_PAGE = 100;
 const MAX_PAGES = 1000;
 
-/** Reads the whole list of a wallet's transactions once. Throws if a part of the list is missing. */
+/** Reads all of a wallet's transactions once. Throws if a part of the list is missing. */
 export const findByReference = async (
   list: List,
   name: string,
@@ -48,7 +48,7 @@ export const findByReference = async (
       const value = (Object(transaction.metadata) as Readonly<Record<string, unknown>>)[name] ?? undefined;
       if (value === undefined) withoutReference.push(transaction);
       else returnsReferences = true;
-      // A service may return a number that was sent as a string.
+      // A service may return a number for a reference that was sent as a string.
       const reference = typeof value === 'number' ? `${value}` : value;
       if (typeof reference === 'string' && wanted.has(reference)) add(found, reference, transaction);
     }

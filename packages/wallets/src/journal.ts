@@ -1,27 +1,27 @@
 import type { Transaction } from './types.ts';
 
-/** A begun payment, as a journal keeps it. */
+/** The journal's record of a payment. */
 export interface JournalEntry {
   /** The time of the latest attempt, in milliseconds since 1970. */
   readonly begunAt: number;
-  /** The wallets, assets and amount. They recognize a reference that is used for another payment. */
+  /** The wallets, assets and amount. They reveal a reference that was already used for another payment. */
   readonly payment: Readonly<Record<string, unknown>>;
   /** True once the payment was made. */
   readonly isPaid: boolean;
-  /** True if the latest attempt moved no funds. Absent while it may be under way. */
+  /** True if the latest attempt moved no funds. Undefined while the attempt may be running. */
   readonly isRejected?: boolean | undefined;
-  /** The transaction of a payment that was made. Absent if the service returned none. */
+  /** The transaction of a completed payment. Undefined if the service did not return it. */
   readonly transaction?: Transaction | undefined;
 }
 
-/** Keeps begun payments over a restart, by their reference. `fileJournal` keeps them in a file. */
+/** Stores payments by their reference, so that they survive a restart. `fileJournal` stores them in a file. */
 export interface PaymentJournal {
   get(reference: string): Promise<JournalEntry | undefined>;
-  /** Resolves once the entry would survive a crash. */
+  /** Resolves when the entry would survive a crash. */
   set(reference: string, entry: JournalEntry): Promise<void>;
 }
 
-/** Keeps the payments that may be under way. The list of transactions contains those that were made. */
+/** Keeps unfinished payments in memory. The list of transactions contains the finished payments. */
 export const createMemoryJournal = (): PaymentJournal => {
   const entries = new Map<string, JournalEntry>();
   return {

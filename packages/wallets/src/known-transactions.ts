@@ -1,19 +1,19 @@
 /** The maximum number of kept ids. The oldest are removed first. */
 const MAX_KNOWN = 5000;
 
-/** The ids of transactions that belong to no lost payment, or are older than one. */
+/** The ids of transactions that cannot be a lost payment, because they are older or belong to another payment. */
 export interface KnownTransactions {
   /** Records that a list contains the transaction. */
   see(id: string | undefined): void;
-  /** Records that a payment's response contains the transaction, which then belongs to no other payment. */
+  /** Records that a payment's response contains the transaction. It then belongs to no other payment. */
   take(id: string): void;
-  /** Begins an attempt. Returns a function that is true for an older transaction and for one of another payment. */
+  /** Begins an attempt. Returns a function that detects older transactions and those of other payments. */
   since(): (id: string) => boolean;
 }
 
 /** Creates an empty collection of known transactions. */
 export const createKnownTransactions = (): KnownTransactions => {
-  /** By id, the number of attempts that had begun when it was first listed; 0 for one that belongs to a payment. */
+  /** Maps an id to the number of attempts begun when it was first listed; 0 if it belongs to a payment. */
   const known = new Map<string, number>();
   let attempts = 0;
   const keep = (id: string, value: number): void => {

@@ -5,14 +5,14 @@ import { createMemoryJournal, type JournalEntry, type PaymentJournal } from './j
 import { fits, type Expected } from './reconcile.ts';
 import type { Transaction } from './types.ts';
 
-/** The options of a payment that is made once. Those of calls apply to each request. */
+/** The options of `payOnce`. Call options apply to each request. */
 export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'> {
   /** Identifies the payment among all payments of its wallet, such as the id of an order. It is sent in `metadata`. */
   readonly reference: string;
-  /** Keeps begun payments over a restart. Default: in memory; the list of the wallet's transactions is then read before the payment. */
+  /** Stores payments so that they survive a restart. Default: in memory; `payOnce` then reads the wallet's transactions before it pays. */
   readonly journal?: PaymentJournal;
   /**
-   * How long the service may take to list a payment whose response was lost, in milliseconds. The payment is not retried before.
+   * The time the service may take to list a payment whose response was lost, in milliseconds. The payment is not retried earlier.
    * Default: 60,000.
    */
   readonly settleMs?: number;
@@ -26,7 +26,7 @@ export interface PaidOnce {
   readonly transaction: Transaction | undefined;
 }
 
-/** One payment, and the means to make it. */
+/** One payment, with the functions that find and send it. */
 export interface OncePayment {
   readonly expected: Expected;
   /** Finds the payment's reference in the list of the wallet's transactions. */
@@ -37,11 +37,11 @@ export interface OncePayment {
 
 const OPERATION = 'wallets.payOnce';
 const SETTLE_MS = 60_000;
-/** How often one payment is sent at most. */
+/** The maximum number of times one payment is sent. */
 const MAX_SENDS = 6;
 const MAX_RETRY_AFTER_MS = 30_000;
 
-/** Checks the options of a payment that is made once. */
+/** Checks the options of `payOnce`. */
 export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void => {
   const { reference, settleMs = 0 } = checkNames<Partial<PayOnceOptions>>(OPERATION, options, {
     reference: 1,
@@ -59,16 +59,16 @@ export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void => {
   if (!(settleMs >= 0)) throw inputError('wallets.payOnce: settleMs must be a number of milliseconds', 'settleMs', OPERATION);
 };
 
-/** Makes the payments of one client, each of them once. */
+/** Creates the function that makes each payment of a client exactly once. */
 export const createOncePayer = (clock: Clock, warn: (message: string) => void) => {
   const memory = createMemoryJournal();
-  /** Payments under way, by their reference. */
+  /** Running payments by their reference. */
   const paying = new Map<string, Promise<PaidOnce>>();
 
   return async (payment: OncePayment, options: PayOnceOptions): Promise<PaidOnce> => {
     const { reference } = options;
     const run = (): Promise<PaidOnce> => payOnce(payment, options, memory, clock, warn);
-    // A second call with the reference begins after the first, and finds its payment.
+    // A second call with the same reference starts after the first, and finds its payment.
     const paid = (paying.get(reference) ?? Promise.resolve()).then(run, run);
     paying.set(reference, paid);
     try {
@@ -79,7 +79,7 @@ export const createOncePayer = (clock: Clock, warn: (message: string) => void) =
   };
 };
 
-/** Pays, or finds that the payment was made. It is retried only after a rejection, or when the list lacks it after `settleMs`. */
+/** Pays, unless the payment was already made. Retries only after a rejection, or if the list still lacks the payment after `settleMs`. */
 const payOnce = async (
   { expected, find, send }: OncePayment,
   { reference, journal: durable, settleMs = SETTLE_MS, signal }: PayOnceOptions,
@@ -100,7 +100,7 @@ const payOnce = async (
     return transaction;
   };
 
-  /** Looks for a payment that may still be on its way, for `settleMs`. */
+  /** Looks for `settleMs` for a payment that may still arrive. */
   const lookUntilSettled = async (): Promise<Transaction | undefined> => {
     const endsAt = clock.now() + settleMs;
     for (let turn = 1; ; turn++) {
@@ -122,7 +122,7 @@ const payOnce = async (
   const known = await journal.get(reference);
   if (known && !isSame(known.payment, payment)) throw otherPayment(reference);
   if (known?.isPaid) return { result: 'paid-before', transaction: known.transaction };
-  // An earlier process may have begun a payment that is in no journal.
+  // An earlier process may have begun a payment that no journal contains.
   const isNew = durable !== undefined && !known;
   const earlier = known && !known.isRejected ? await lookUntilSettled() : isNew ? undefined : await look();
   if (earlier) return finish('paid-before', earlier);
@@ -138,7 +138,7 @@ const payOnce = async (
       if (delayMs === undefined) throw error;
       if (isUndecided(error)) {
         const transaction = await lookUntilSettled().catch(() => {
-          // The payment's outcome is unknown, whatever keeps the list from being read.
+          // If the list cannot be read, the outcome of the payment is still unknown.
           throw error;
         });
         if (transaction) return finish('recovered', transaction);
@@ -152,12 +152,12 @@ const payOnce = async (
 const isUndecided = (error: unknown): boolean =>
   isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
 
-/** Returns the time until the next attempt, in milliseconds. Undefined if none would change the result. */
+/** Returns the delay before the next attempt, in milliseconds; undefined if another attempt would not help. */
 const delayAfter = (error: unknown, sends: number): number | undefined => {
   if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
   const { kind, status, outcome, retryAfterSeconds } = error;
   if (isUndecided(error)) return 0;
-  // The session was refreshed meanwhile.
+  // The session has been refreshed meanwhile.
   if (status === 401) return sends === 1 ? 0 : undefined;
   if (status === 429) {
     const delayMs = retryAfterSeconds === undefined ? pauseAfter(sends) : retryAfterSeconds * 1000;
@@ -169,7 +169,7 @@ const delayAfter = (error: unknown, sends: number): number | undefined => {
 /** 0.5, 1, 2, 4 and then 8 seconds. */
 const pauseAfter = (turn: number): number => 500 * 2 ** Math.min(turn - 1, 4);
 
-/** A file keeps no undefined fields. */
+/** JSON drops undefined fields. */
 const isSame = (one: JournalEntry['payment'], other: JournalEntry['payment']): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 

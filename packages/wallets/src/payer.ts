@@ -9,11 +9,11 @@ export interface PayerParts {
   readonly list: List;
   readonly clock: Clock;
   readonly known: KnownTransactions;
-  /** The member of `metadata` that is the reference; undefined for payments without one. */
+  /** The member of `metadata` that is the reference; undefined for payments without a reference. */
   readonly reference: string | undefined;
 }
 
-/** Makes a payment by `send`. Returns its transaction when the service responds with one. */
+/** Makes a payment with `send`. Returns its transaction if the service responds with it. */
 export type Pay = (
   addressHash: string,
   expected: Expected,
@@ -21,15 +21,15 @@ export type Pay = (
   send: () => Promise<Transaction | undefined>,
 ) => Promise<Transaction | undefined>;
 
-/** Creates the function that makes payments. If the outcome of one is unknown, its error has `reconcile()`. */
+/** Creates the function that makes payments. If the outcome of a payment is unknown, its error has `reconcile()`. */
 export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
-  /** True once a response contained the reference of its payment. */
+  /** True after a response has contained the reference of its payment. */
   let isEchoed = false;
 
   /** Adds `reconcile` to an error. */
   const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
     let own: string | undefined;
-    // One transaction must not pass for two equal payments.
+    // Two equal payments must not find the same transaction.
     const isOther = (id: string): boolean => id !== own && attempt.isOther(id);
     const value: ReconcilableError['reconcile'] = async (options) => {
       const found = await reconcile(list, { ...attempt, isOther, isEchoed: () => isEchoed }, options);

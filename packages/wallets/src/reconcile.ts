@@ -8,7 +8,7 @@ export type Reconciliation =
   | { readonly result: 'found'; readonly transaction: Transaction }
   /** The complete list was read without a match. A slow service may still add the payment later. */
   | { readonly result: 'not-found' }
-  /** One of these may be the payment. The list may be empty if some of the wallet's transactions are missing or unreadable. */
+  /** One of these transactions may be the payment. The array may be empty if some of the wallet's transactions are missing or unreadable. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
 
 /** The failure of a payment that the service may have made. */
@@ -17,20 +17,20 @@ export interface ReconcilableError extends PlatformError {
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** The transaction that a payment makes: null for a field that it would not have, undefined for any value. */
+/** The transaction that a payment makes. Null means that the field is missing, undefined that it may have any value. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
   readonly to_wallet: string | null;
-  /** Undefined when the caller set none. */
+  /** Undefined if the caller did not set it. */
   readonly source_asset?: string | undefined;
-  /** Undefined when the caller set none. */
+  /** Undefined if the caller did not set it. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
 }
 
-/** The member of `metadata` that no other payment has. */
+/** The member of `metadata` that is unique to the payment. */
 export interface Reference {
   readonly name: string;
   readonly value: unknown;
@@ -43,9 +43,9 @@ export interface Attempt {
   readonly reference: Reference | undefined;
   /** Returns true if the service is known to return references. */
   readonly isEchoed: () => boolean;
-  /** Milliseconds since it began. */
+  /** Returns the milliseconds since the start of the attempt. */
   readonly elapsed: () => number;
-  /** Its start, by our own clock. */
+  /** The start of the attempt by the local clock. */
   readonly at: number;
   /** Returns true for a transaction of another payment. */
   readonly isOther: (id: string) => boolean;
@@ -55,9 +55,9 @@ export interface Attempt {
 export type List = (input: WalletTransactionsInput, options: CallOptions) => Pages<Transaction, WalletPage<Transaction>>;
 
 const MAX_PAGES = 50;
-/** `Date` and `created_at` may be whole seconds of two machines. */
+/** `Date` and `created_at` may be rounded to seconds, and come from two machines. */
 const SERVER_SLACK_MS = 5000;
-/** The largest error of our own clock. */
+/** The largest expected error of the local clock. */
 const OWN_SLACK_MS = 300_000;
 const ROUNDING = 5e-7;
 const TYPES: readonly unknown[] = ['asset_conversion', 'wallet_transfer', 'transfer_with_conversion'];
@@ -72,9 +72,9 @@ export const reconcile = async (
   const observed: CallOptions = {
     ...options,
     onResponse: (response) => {
-      // The server's `Date` minus our elapsed time is the start of the attempt, even if our clock is wrong.
+      // The server's `Date` minus the elapsed time is the start of the attempt, even if the local clock is wrong.
       if (Number.isNaN(answeredAt)) answeredAt = Date.parse(response.headers.get('date') ?? '') - elapsed();
-      // The platform catches what it throws or rejects with.
+      // The platform handles errors of this callback.
       return options.onResponse?.(response);
     },
   };
@@ -87,7 +87,7 @@ export const reconcile = async (
     for (const row of page.data as readonly unknown[]) {
       const transaction = seen.row(row);
       if (!transaction) continue;
-      // Two without an id are two.
+      // Transactions without ids count separately.
       const key = transaction.id || transaction;
       if (transaction.id && isOther(transaction.id)) continue;
       const carried = referenceOf(transaction, reference);
@@ -107,11 +107,11 @@ export const reconcile = async (
   return transactions.length > 0 || !seen.isWhole() ? { result: 'ambiguous', transactions } : { result: 'not-found' };
 };
 
-/** A text or a number in a form that services may return; empty for any other value. */
+/** Returns a string or a number in comparable form; empty for any other value. */
 const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
-/** The kind of a transaction's reference. `unreadable`: it may be the payment's own, or it cannot be compared. */
+/** Returns whose reference a transaction contains. `unreadable`: it may be the payment's own. */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
   if (metadata === undefined || metadata === null) return 'none';
@@ -134,7 +134,7 @@ export const fits = (expected: Expected, transaction: Transaction): boolean => {
   });
 };
 
-/** Returns true if a value may mean the wanted one: addresses in either case, amounts with any sign, and unreadable values. */
+/** Returns true if a value may equal the wanted value. Ignores the case of addresses and the sign of amounts; unreadable values may match. */
 const mayBe = (wanted: string | number, value: unknown): boolean => {
   if (typeof wanted === 'string') return typeof value !== 'string' || value.trim() === '' || wanted.toLowerCase() === value.toLowerCase();
   const isText = typeof value === 'string' && value.trim() !== '';

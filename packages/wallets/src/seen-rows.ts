@@ -1,16 +1,16 @@
 import type { Transaction, WalletPage } from './types.ts';
 
-/** Tracks the part of a list that was read. */
+/** Tracks which part of a list was read. */
 export interface SeenRows {
-  /** Takes a row. Returns undefined for an invalid transaction. */
+  /** Records a row. Returns undefined for an invalid transaction. */
   row(row: unknown): Transaction | undefined;
-  /** Takes the end of a page. Returns true once the rest of the list is irrelevant. */
+  /** Records the end of a page. Returns true if the rest of the list is irrelevant. */
   page(page: WalletPage<Transaction>, earliest: number): boolean;
   /** True if every row that could be the payment was read. */
   isWhole(): boolean;
 }
 
-/** Creates the state of reading one list, at most `maxPages` of it. */
+/** Creates the state for reading at most `maxPages` pages of a list. */
 export const createSeenRows = (maxPages: number): SeenRows => {
   const ids = new Set<unknown>();
   let pages = 0;
@@ -20,7 +20,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
   let last = Infinity;
   let isSorted = true;
   let isReadable = true;
-  /** The latest page is behind the last row, or older than the attempt. */
+  /** The latest page is after the last row, or older than the attempt. */
   let isAtEnd = false;
   return {
     row(row) {
@@ -33,14 +33,14 @@ export const createSeenRows = (maxPages: number): SeenRows => {
       isSorted &&= created <= last;
       last = created;
       newest ??= created;
-      // A row that moved on to the next page has pushed another one out of sight.
+      // A row seen twice has moved to the next page: a new row was inserted before it.
       ids.add(transaction.id || transaction);
       return transaction;
     },
     page({ data, meta }, earliest) {
       const count: unknown = meta?.total_count ?? undefined;
       if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
-      // The newest come first, and these are older than the attempt.
+      // The list is sorted from new to old, and these rows are older than the attempt.
       const isOlder = isSorted && last < earliest && last < (newest ?? last);
       if (isOlder) total = undefined;
       isAtEnd = isOlder || data.length === 0;
@@ -50,7 +50,7 @@ export const createSeenRows = (maxPages: number): SeenRows => {
   };
 };
 
-/** A time of a day with seconds and a zone. Any other form may be misread by hours. */
+/** A time with seconds and a time zone. Other formats may be misread by hours. */
 const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
 
 /** Returns the time of a transaction, or NaN if it is unreadable. */

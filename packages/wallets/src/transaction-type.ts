@@ -3,7 +3,7 @@ import type { TransactionFields } from './types.ts';
 
 type Stated = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
 
-/** Fills in optional fields, and rejects a type that contradicts the wallets and assets. */
+/** Fills in optional fields. Rejects a type that contradicts the wallets and assets. */
 export const stated = (input: Omit<TransactionFields, 'amount'>, operation: string): Stated => {
   const { from_wallet, to_wallet = from_wallet, source_asset, target_asset = source_asset } = input;
   const converts = source_asset !== target_asset;

@@ -13,10 +13,10 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 /** The state of a transfer request. */
 export type TransferStatus = 'pending_sender_verification' | 'pending_recipient' | 'completed' | 'rejected';
 
-/** A positive amount with at most 6 decimals: a number, or a decimal text such as `'0.30'`. */
+/** A positive amount with at most 6 decimals: a number, or a string such as `'0.30'`. */
 export type Amount = number | string;
 
-/** An input whose amount may also be a decimal text. */
+/** An input whose amount may also be a string such as `'0.30'`. */
 export type Payable<Input extends { amount: number }> = Omit<Input, 'amount'> & { amount: Amount };
 
 /** A balance held by a user, an organization or a project. */
@@ -29,15 +29,15 @@ export interface Wallet extends Resource {
   purpose: LiteralUnion<WalletPurpose>;
   currency: LiteralUnion<'CREDITS'>;
   balance: number;
-  /** A name for display; null for none. Absent when the service does not send it. */
+  /** A name for display; null if the wallet has none. */
   entity_name?: string | null;
-  /** Words about the wallet; null for none. Absent when the service does not send it. */
+  /** A description; null if the wallet has none. */
   description?: string | null;
 }
 
-/** The wallets to list: all that the caller sees, unless a filter is set. */
+/** A filter for the wallets that the caller can see. */
 export interface WalletListInput {
-  /** Lists wallets of this kind of owner alone. Default: all. */
+  /** Lists only wallets with this kind of owner. Default: all. */
   entity_type?: WalletEntityType;
 }
 
@@ -45,8 +45,8 @@ export interface WalletListInput {
 export interface WalletGetInput {
   addressHash: string;
   /**
-   * Any whole number, such as the time: sends a request even if a response of the last five minutes is cached. Default: a cached response
-   * is returned.
+   * Any integer, such as the current time, bypasses the cache. Default: a response from the last five minutes
+   * is reused.
    */
   cache_bust?: number;
 }
@@ -54,7 +54,7 @@ export interface WalletGetInput {
 /** A new wallet. */
 export interface WalletCreateInput {
   entity_type: WalletEntityType;
-  /** The id of the user, organization or project. Default: the id in `metadata`; for a user's wallet, else the caller. */
+  /** The id of the user, organization or project. Default: the id in `metadata`, or the caller for a user's wallet. */
   entity_id?: string;
   /** A name for display. Default: none. */
   entity_name?: string;
@@ -71,7 +71,7 @@ export interface WalletUpdateInput {
   addressHash: string;
   /** A new name for display. Default: unchanged. */
   entity_name?: string;
-  /** New words about the wallet. Default: unchanged. */
+  /** A new description. Default: unchanged. */
   description?: string;
 }
 
@@ -94,44 +94,44 @@ export interface WalletTransferListInput {
 
 /** The position of a page in its list. */
 export interface WalletPageMeta {
-  /** The page, from 1. Absent when the service does not send it. */
+  /** The page, from 1. */
   page?: number;
-  /** Items per page. Absent when the service does not send it. */
+  /** Items per page. */
   per_page?: number;
-  /** The number of items on all pages. Absent when the service does not send it. */
+  /** The number of items on all pages. */
   total_count?: number;
 }
 
 /** One page of a list. */
 export interface WalletPage<Item> {
   data: Item[];
-  /** The position of the page in its list. Absent when the service does not send it. */
+  /** The position of the page in its list. */
   meta?: WalletPageMeta;
 }
 
 /** A movement of funds, as the service records it. */
 export interface Transaction extends Resource {
-  /** The kind of transaction. Absent when the service does not send it. */
+  /** The kind of transaction. */
   transaction_type?: LiteralUnion<TransactionType>;
-  /** The amount in the source asset. Absent when the service does not send it. */
+  /** The amount, in the source asset. */
   amount?: number;
-  /** The address hash of the source. Null or absent when the funds came from outside. */
+  /** The address hash of the source. Null or undefined if the funds came from outside. */
   from_wallet?: string | null;
-  /** The address hash of the target. Null or absent when the funds went outside. */
+  /** The address hash of the target. Null or undefined if the funds went outside. */
   to_wallet?: string | null;
-  /** The asset that left the source. Absent when the service does not send it. */
+  /** The asset that left the source. */
   source_asset?: string | null;
-  /** The asset that the target received. Absent when the service does not send it. */
+  /** The asset that the target received. */
   target_asset?: string | null;
-  /** The service's own word for the state. Absent when the service does not send it. */
+  /** The state, in the service's terms. */
   status?: string;
-  /** The metadata that was sent with the transaction. Absent when the service does not send it. */
+  /** The metadata that was sent with the transaction. */
   metadata?: Record<string, unknown> | null;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 
-/** Data of a transaction. Other keys are free: a reference of your own makes it easy to find again. */
+/** Data of a transaction. You may add keys, such as your own reference to find the transaction by. */
 export interface TransactionMetadata {
   /** Prices by asset. Default: the service's own. */
   token_prices?: Record<string, number>;
@@ -142,48 +142,48 @@ export interface TransactionMetadata {
 export interface TransactionFields {
   /** An address hash. */
   from_wallet: string;
-  /** An address hash. Default: that of the source, which makes it a conversion. */
+  /** The target's address hash. Default: the source wallet, which makes this a conversion. */
   to_wallet?: string;
-  /** The amount in the source asset. */
+  /** The amount, in the source asset. */
   amount: number;
   source_asset: string;
   /** The asset that the target receives. Default: the source asset. */
   target_asset?: string;
-  /** The kind of transaction; one that contradicts the wallets and assets is rejected. Default: the type that follows from these. */
+  /** The kind of transaction. It must fit the wallets and assets. Default: derived from them. */
   transaction_type?: TransactionType;
-  /** Data to keep with the transaction, such as a reference of your own. Default: none. */
+  /** Data to store with the transaction, such as your own reference. Default: none. */
   metadata?: TransactionMetadata;
 }
 
-/** Funds to take out of a wallet, or to put into one. */
+/** Funds to take out of a wallet, or to put into it. */
 export interface PostingFields {
   addressHash: string;
   amount: number;
   /** The asset of the amount. Default: the wallet's. */
   currency?: string;
-  /** Words about the posting. Default: none. */
+  /** A description. Default: none. */
   description?: string;
-  /** Data to keep with the transaction, such as a reference of your own. Default: none. */
+  /** Data to store with the transaction, such as your own reference. Default: none. */
   metadata?: Record<string, unknown>;
 }
 
 /** A request to transfer funds, which its sender verifies and its recipient accepts or rejects. */
 export interface Transfer extends Resource {
-  /** The sender's address hash. Absent when the service does not send it. */
+  /** The sender's address hash. */
   from_wallet?: string;
-  /** The recipient's address hash. Absent when the service does not send it. */
+  /** The recipient's address hash. */
   to_wallet?: string;
-  /** The amount in `currency`. Absent when the service does not send it. */
+  /** The amount in `currency`. */
   amount?: number;
-  /** The asset to transfer. Absent when the service does not send it. */
+  /** The asset to transfer. */
   currency?: string;
-  /** The sender's words; null for none. Absent when the service does not send it. */
+  /** The sender's message; null if there is none. */
   description?: string | null;
-  /** The state of the request. Absent when the service does not send it. */
+  /** The state of the request. */
   status?: LiteralUnion<TransferStatus>;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updated_at?: string;
 }
 
@@ -196,7 +196,7 @@ export interface TransferFields {
   amount: number;
   /** The asset of the amount. Default: that of the sender's wallet. */
   currency?: string;
-  /** Words for the recipient. Default: none. */
+  /** A message to the recipient. Default: none. */
   description?: string;
 }
 

@@ -8,7 +8,7 @@ interface Series {
   readonly values: readonly (number | null)[];
   /** Bars suit counts of separate days. Default: a line. */
   readonly kind?: 'line' | 'bars' | 'steps';
-  /** Leaves a line below it in sight. Default: false. */
+  /** Keeps a line below it visible. Default: false. */
   readonly isDashed?: boolean;
 }
 
@@ -70,7 +70,7 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
   };
 };
 
-/** Values over time. The numbers are in a table too, for everybody who sees no canvas. */
+/** Values over time. A table shows the same numbers to everybody who cannot see the canvas. */
 export const Chart = (props: ChartProps) => {
   const { title, times, series, format } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ export const Chart = (props: ChartProps) => {
     };
     const size = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     size.observe(element);
-    // The canvas has the colours of the theme.
+    // The canvas uses the colours of the theme.
     const theme = new MutationObserver(redraw);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {

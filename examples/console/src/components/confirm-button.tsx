@@ -8,7 +8,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** A button for what cannot be undone: the second click does it. */
+/** A button for an action that cannot be undone. The second click confirms it. */
 export const ConfirmButton = ({ label, subject, isDisabled = false, onConfirm }: Props) => {
   const [isAsked, setAsked] = useState(false);
   const click = (): void => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text. Names what happened to screen readers. */
+/** Copies a string. Announces the result to screen readers. */
 export const CopyButton = ({ text, subject }: { readonly text: string; readonly subject: string }) => {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   const copy = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 const NOT_LOADED = 'This page could not be loaded. Check your connection.';
 
 interface Props {
-  /** The address: at another one, the failure of this page is gone. */
+  /** The URL. Another URL clears the failure of this page. */
   readonly place: string;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface State {
   readonly error?: unknown;
 }
 
-/** Shows the failure of a page in its place, such as a chunk that did not arrive. React has no other form for this than a class. */
+/** Shows the failure of a page instead of the page, such as a missing chunk. React requires a class for this. */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { place: this.props.place };
 

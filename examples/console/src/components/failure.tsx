@@ -21,7 +21,7 @@ const failureText = (error: unknown): string => {
 
 interface FailureProps {
   readonly error: unknown;
-  /** The sentence to show. Empty if all is shown elsewhere. Default: the sentence of the error. */
+  /** The message to show. Empty if everything is shown elsewhere. Default: the message of the error. */
   readonly text?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }

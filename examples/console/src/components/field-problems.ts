@@ -1,12 +1,12 @@
 import { isPlatformError } from '@platform-sdk/core';
 import { createContext } from 'react';
 
-/** The sentences of a form's last failure, by the names of its fields. */
+/** The messages of a form's last failure, by field name. */
 export const FieldProblems = createContext<Readonly<Record<string, string>>>({});
 
 interface Sorted {
   readonly byField: Readonly<Record<string, string>>;
-  /** The sentences about no field of the form, as one text. Undefined if the service listed no faults. */
+  /** The messages that belong to no field of the form, as one string. Undefined if the service listed no faults. */
   readonly rest: string | undefined;
 }
 

@@ -7,7 +7,7 @@ interface FirstOfProps<Item> {
   readonly children: (item: Item) => ReactNode;
 }
 
-/** Shows the first items of a list, and more on demand, where each item sends a request of its own. */
+/** Shows the first items of a list, and more on demand, because each item sends a request. */
 export const FirstOf = <Item,>({ items, step, children }: FirstOfProps<Item>) => {
   const [count, setCount] = useState(step);
   return (

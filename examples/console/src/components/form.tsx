@@ -10,7 +10,7 @@ interface FormProps {
   readonly action: string;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => void;
   readonly isBusy?: boolean;
-  /** True switches the button off, as the user may not do it. */
+  /** True disables the button because the user lacks the permission. */
   readonly isForbidden?: boolean;
   readonly error?: unknown;
   readonly isInline?: boolean;
@@ -20,7 +20,7 @@ interface FormProps {
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 
-/** A form of plain fields with one button. A rejected field shows its sentence; the rest of a failure is shown below. */
+/** A form of plain fields with one button. A rejected field shows its message; other failures are shown below. */
 export const Form = ({ label, action, onSubmit, isBusy = false, isForbidden = false, error, isInline = false, children }: FormProps) => {
   const [names, setNames] = useState<readonly string[]>([]);
   const { byField, rest } = sortProblems(error, names);

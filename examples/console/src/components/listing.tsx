@@ -7,7 +7,7 @@ import { Loading } from './loading.tsx';
 interface ListingProps<Data extends Listed> {
   readonly label: string;
   readonly query: UseInfiniteQueryResult<Data>;
-  /** The sentence in place of an empty list. */
+  /** The message for an empty list. */
   readonly empty: string;
   /** Makes the row of an item, with its key. */
   readonly children: (item: RowOf<Data>, index: number) => ReactNode;

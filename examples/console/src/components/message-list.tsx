@@ -7,10 +7,10 @@ interface Props {
   readonly isBusy: boolean;
 }
 
-/** A reply that ends so far below the page is followed while it grows. */
+/** A reply is followed while its end is at most this far below the visible part. */
 const NEAR_PX = 200;
 
-/** The messages of a chat. The newest stays in sight while it grows, unless the reader scrolls away. A screen reader reads it when it is whole. */
+/** The messages of a chat. The newest message stays visible while it grows, unless the reader scrolls away. A screen reader reads it when it is complete. */
 export const MessageList = ({ messages, isBusy }: Props) => {
   const end = useRef<HTMLLIElement>(null);
   const count = useRef(0);

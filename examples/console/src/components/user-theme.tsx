@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { usePageSettings, useSettingsStore } from '../hooks/use-page-settings.ts';
 import { useTheme } from '../hooks/use-theme.ts';
 
-/** Reads the user's settings, and shows their theme. A chunk of its own: the page is there before the settings are. */
+/** Reads the user's settings and applies the theme. A separate chunk, because the page appears before the settings arrive. */
 export const UserTheme = () => {
   const store = useSettingsStore();
   const [{ theme }] = usePageSettings();

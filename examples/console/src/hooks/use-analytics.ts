@@ -4,10 +4,10 @@ import { usePlatform } from '@platform-sdk/react';
 import { useMemo } from 'react';
 import { createRelayFetch } from '../platform/create-page-platform.ts';
 
-/** Never sent, as the traces need no session. Without a session of its own, a platform has none to wait for. */
+/** Never sent, because traces need no session. With `accessToken`, the platform does not wait for a session. */
 const accessToken = (): string => 'none';
 
-/** Returns the traces of a project. The server has its key pair: the one here is never sent. */
+/** Returns the traces of a project. The server holds the key pair: the pair here is never sent. */
 export const useAnalytics = (organizationId: string, projectId: string): AnalyticsClient => {
   const platform = usePlatform();
   return useMemo(

@@ -14,7 +14,7 @@ type Result = ConverterConvertResult | ConverterCrawlResult;
 
 const SETTINGS = { convert: { downloadImages: false }, crawl: { depth: 2, maxPages: 20 } };
 
-/** The jobs of the converter, which the server runs. A relayed job has a form of its own, so no client is needed to read it. */
+/** The converter's jobs, which the server runs. `fromResponse` reads a relayed job, so no client is needed. */
 export const useConverter = () => {
   const platform = usePlatform();
   return useMemo(() => {

@@ -6,7 +6,7 @@ export interface Latest<Value> {
   readonly error?: unknown;
 }
 
-/** Follows an endless sequence of values, such as `watchMetrics`. Leaves it when the component goes. */
+/** Follows an endless sequence of values, such as `watchMetrics`, until the component unmounts. */
 export const useLatestOf = <Value>(
   open: (signal: AbortSignal, onFailure: (error: unknown) => void) => AsyncIterable<Value>,
 ): Latest<Value> => {

@@ -2,7 +2,7 @@ import type { Platform } from '@platform-sdk/core';
 import { useClient, useSettings } from '@platform-sdk/react';
 import { createSettingsStore, webSettingsStorage, type SettingsStore } from '@platform-sdk/settings';
 
-/** One store for each platform, as it sends the changes of the whole page. */
+/** One store for each platform, because it sends the changes of the whole page. */
 const stores = new WeakMap<Platform, SettingsStore>();
 
 const storeOf = (platform: Platform): SettingsStore => {

@@ -4,7 +4,7 @@ import { createContext, use, useMemo } from 'react';
 /** The platform of the services that the server relays. */
 export const RelayedPlatform = createContext<Platform | undefined>(undefined);
 
-/** Returns the client of a service behind the relay, such as `useRelayedClient(createMemoryClient)`. */
+/** Returns the client of a relayed service, such as `useRelayedClient(createMemoryClient)`. */
 export const useRelayedClient = <Client>(create: (platform: Platform) => Client): Client => {
   const platform = use(RelayedPlatform);
   if (!platform) throw new Error('There is no RelayedPlatform around this component.');

@@ -2,7 +2,7 @@ import { usePlatform } from '@platform-sdk/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** Removes what one user has seen as soon as they sign out, in this tab or another one. */
+/** Removes a user's data at sign-out, in this tab or another tab. */
 export const useForgetfulQueries = (): void => {
   const { session } = usePlatform();
   const queryClient = useQueryClient();

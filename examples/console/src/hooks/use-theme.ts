@@ -27,7 +27,7 @@ const keep = (theme: string): void => {
   }
 };
 
-/** Shows a theme, or that of the device where the user has chosen none. */
+/** Shows a theme, or the device's theme if the user has not chosen one. */
 export const useTheme = (chosen: string | undefined): void => {
   const device = useSyncExternalStore(subscribe, () => (isDark().matches ? 'dark' : 'light'));
   const theme = chosen ?? device;

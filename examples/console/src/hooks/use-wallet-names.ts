@@ -4,7 +4,7 @@ import { useClient, useSession } from '@platform-sdk/react';
 import type { Wallet } from '@platform-sdk/wallets';
 import { useQuery } from '@tanstack/react-query';
 
-/** Returns how a wallet is called: by its own name, or by its owner. */
+/** Returns the display name of a wallet: its own name, or its owner's. */
 export const useWalletNames = (): ((wallet: Wallet) => string) => {
   const organizations = useClient(createOrganizationsClient);
   const { user } = useSession();

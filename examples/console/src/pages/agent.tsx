@@ -15,7 +15,7 @@ const PERIODS = {
 
 type Period = keyof typeof PERIODS;
 
-/** The midnight of so many days ago, so that the period has the same name all day. */
+/** Returns midnight of this many days ago, so that the query key stays the same all day. */
 const startOf = (days: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
 
 /** An agent's live metrics, its latencies and its log. */

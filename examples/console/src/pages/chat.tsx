@@ -28,7 +28,7 @@ export const Chat = () => {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (isBusy || messages.length === 0) return;
-    // A stopped reply has no usage; what came of it is paid all the same.
+    // A stopped reply reports no usage, but its received part is still billed.
     void finished.current?.().then(
       (each) => setUsage(each ?? undefined),
       () => setUsage(undefined),

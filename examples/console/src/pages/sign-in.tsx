@@ -8,7 +8,7 @@ import { Form } from '../components/form.tsx';
 import { Welcome } from '../components/welcome.tsx';
 import { readConfig } from '../platform/config.ts';
 
-/** Signs a user in. The place in the address stays, so that the user continues there. */
+/** Signs a user in. The URL does not change, so that the user continues on the same page. */
 export const SignIn = () => {
   const auth = useClient(createAuthClient);
   const login = useMutation(mutation(auth.login));

@@ -7,8 +7,8 @@ export const createPagePlatform = ({ apiKey, baseUrls }: Config): Platform =>
   createPlatform({ ...(apiKey && { apiKey }), baseUrls, session: { store: indexedDbTokenStore(), lock: webLock() } });
 
 /**
- * The services that the server relays, because their credentials must not be in a page. Every request has the access token of the user, by
- * which the server knows that it may use its own credentials.
+ * The services that the server relays, because their credentials must not be in a page. Every request contains the user's access token, which
+ * allows the server to use its own credentials.
  */
 export const createRelayedPlatform = (page: Platform): Platform => {
   const relay = `${location.origin}/relay`;
@@ -18,13 +18,13 @@ export const createRelayedPlatform = (page: Platform): Platform => {
     baseUrls: { memory: `${relay}/memory`, gateway: `${relay}/gateway/v1`, search: `${relay}/search`, converter: `${relay}/converter` },
     tokens: { memory: user, gateway: user, converter: user },
     fetch: createRelayFetch(page),
-    // Without a session of its own, whose reading its queries would wait for.
+    // Without a session, so that its queries do not wait for reading it.
     accessToken: user,
     allowSecretsInBrowser: true,
   });
 };
 
-/** Sends requests to the relay with the user's access token, and once more after a refresh. */
+/** Sends requests to the relay with the user's access token, and retries once after a refresh. */
 export const createRelayFetch = (page: Platform): typeof fetch => {
   const auth = createAuthClient(page);
   const send = async (session: Tokens | undefined, ...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
@@ -39,7 +39,7 @@ export const createRelayFetch = (page: Platform): typeof fetch => {
     const current = await page.session.get();
     // Another user has signed in meanwhile.
     if (current && current.id !== sent?.id) return response;
-    // All calls and all tabs share one refresh, also one that ended before this 401 came. The session ends if the platform rejects it.
+    // All calls and all tabs share one refresh, even if it ended before this 401 arrived. The session ends if the platform rejects it.
     if (!current || current.accessToken === sent?.accessToken) await auth.refresh();
     return send(await page.session.get(), input, init);
   };

@@ -97,7 +97,7 @@ export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, Acti
   }),
   paging: byPage({
     items: ({ data }) => data,
-    // A null is the same as an absent count.
+    // A null count counts as missing.
     total: ({ meta }) => meta?.total_count ?? undefined,
     size: ({ per_page = 25 }) => per_page,
   }),

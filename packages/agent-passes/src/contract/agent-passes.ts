@@ -26,7 +26,7 @@ import {
   sentNames,
 } from './schemas.ts';
 
-/** The common part of operations on one pass. */
+/** The part that operations on one pass share. */
 const onePass = {
   credentials: 'user',
   input: inAgentPass,
@@ -34,24 +34,24 @@ const onePass = {
   errors: [404],
   undocumented: answeredNames,
 } as const;
-/** Operations that return a new key. It is returned only once. */
+/** The part that operations with a new key share. The key is returned only once. */
 const issuing = {
   method: 'POST',
   credentials: 'user',
   output: document(issuedAgentPass),
   retry: 'single-attempt',
-  // An error for any other field would lose the key.
+  // An error about any other field would lose the key.
   alwaysValidate: [],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** Returns the same advice for a response without the key, and for a response that was lost. */
+/** The same advice fits a response without the key and a lost response. */
 const secretOf = (advice: string): Pick<Operation<never, AgentPassWithKey>, 'missing' | 'lost'> => ({
   missing: ({ meta }) => (meta?.secretKey ? undefined : advice),
   lost: lostSecret(advice),
 });
-/** The organization lists the passes of all its projects, and lists of projects contain which of them have passes. */
+/** The organization lists the passes of all projects, and a project list shows which projects have passes. */
 const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
-/** The API specification does not show the responses of these. */
+/** The API specification does not show the responses of `revoke` and `activate`. */
 const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
 /** Creates a pass of a project. Its key is returned only once, in `meta.secretKey`. Sent once, never retried. */
@@ -100,13 +100,13 @@ export const update = operation({
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   input: agentPassUpdate,
   body: wrappedIn('agentPass'),
-  // Nothing is lost with an empty response: the API specification shows no field of it.
+  // An empty response is valid: the API specification shows no fields.
   output: optional(onePass.output),
   retry: 'idempotent',
   undocumented: { ...sentNames, ...answeredNames },
 });
 
-/** Deletes a pass for good. */
+/** Deletes a pass permanently. */
 export const remove = operation({
   ...onePass,
   ...written,
@@ -135,7 +135,7 @@ export const revoke = operation({
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/revoke',
 });
 
-/** Enables a revoked pass again. Returns the pass when the service responds with one. */
+/** Reactivates a revoked pass. Returns the pass when the service responds with one. */
 export const activate = operation({
   ...switching,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/activate',

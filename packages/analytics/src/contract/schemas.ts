@@ -24,7 +24,7 @@ export const count = optional(number());
 
 export const timestamp = optional(moment);
 
-/** They are sent in one value, separated by commas. */
+/** The tags are sent as one value, separated by commas. */
 export const tags = optional(array(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
 
 export const deprecation = optional(object<Deprecation>({ message: string, replacement: word, docsUrl: word, sunsetAt: word }));
@@ -35,7 +35,7 @@ interface Page<Item> {
   _deprecation?: Deprecation;
 }
 
-/** A page of a list; a bare list is read too. */
+/** A page of a list. A response that is only an array is accepted too. */
 export const pageOf = <Item>(item: Schema<Item>): Schema<Page<Item>> => ({
   ...object<Page<Item>>({
     data: array(item),
@@ -64,7 +64,7 @@ export const traceFields: Fields<TraceFields> = {
   totalCost: amount,
 };
 
-/** Undocumented: every field of a schema, nested ones too, under the names that Langfuse publishes. */
+/** Marks every field of a schema, including nested fields, as undocumented, under the name that Langfuse publishes. */
 export const publishedNames = (schema: SchemaData, place = ''): Record<string, Confidence> => {
   if (schema.items) return publishedNames(schema.items, place);
   return Object.fromEntries(

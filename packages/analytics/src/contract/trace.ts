@@ -69,7 +69,7 @@ const score = object<Score>({
   environment: note,
 });
 
-/** A trace with its observations and scores in full. */
+/** A trace with its complete observations and scores. */
 export const trace = object<Trace>({
   ...traceFields,
   observations: optional(array(observation)),

@@ -45,7 +45,7 @@ export const list: PagedOperation<AnalyticsTraceListInput, TracePage, TraceSumma
   paging: byPage({ items: ({ data }) => data, total: ({ meta }) => meta?.totalItems, size: ({ limit = 50 }) => limit }),
 };
 
-/** Returns one trace in full, with its observations and scores. */
+/** Returns one complete trace, with its observations and scores. */
 export const get = operation({
   method: 'GET',
   path: '/api/public/traces/{traceId}',

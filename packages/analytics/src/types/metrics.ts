@@ -2,9 +2,9 @@ import type { Deprecation, AnalyticsPageMeta } from './pages.ts';
 
 /** A filter for the days that are counted. */
 export interface AnalyticsMetricsDailyInput {
-  /** The start, in ISO 8601 with a zone. Default: no limit. */
+  /** The start, in ISO 8601 with a time zone. Default: no limit. */
   fromTimestamp?: string;
-  /** The end, in ISO 8601 with a zone. Default: no limit. */
+  /** The end, in ISO 8601 with a time zone. Default: no limit. */
   toTimestamp?: string;
   /** Counts only traces with all of these tags. Default: all traces. */
   tags?: string[];
@@ -12,42 +12,42 @@ export interface AnalyticsMetricsDailyInput {
 
 /** The usage of one model on one day. */
 export interface ModelUsage {
-  /** The model; null for observations without one. Absent when the service does not send it. */
+  /** The model; null for observations without a model. */
   model?: string | null;
-  /** The input in the model's unit, mostly tokens. Absent when the service does not send it. */
+  /** The input in the model's unit, usually tokens. */
   inputUsage?: number;
-  /** The output in the model's unit, mostly tokens. Absent when the service does not send it. */
+  /** The output in the model's unit, usually tokens. */
   outputUsage?: number;
-  /** Input and output in the model's unit, mostly tokens. Absent when the service does not send it. */
+  /** Input and output in the model's unit, usually tokens. */
   totalUsage?: number;
-  /** The number of traces that used the model. Absent when the service does not send it. */
+  /** The number of traces that used the model. */
   countTraces?: number;
-  /** The number of observations of the model. Absent when the service does not send it. */
+  /** The number of observations of the model. */
   countObservations?: number;
-  /** The cost in US dollars. Absent when the service does not send it. */
+  /** The cost in US dollars. */
   totalCost?: number;
 }
 
-/** The numbers of one day. */
+/** The metrics of one day. */
 export interface DailyMetrics {
-  /** Such as `2026-01-31`, in UTC. */
+  /** The day in UTC, such as `2026-01-31`. */
   date: string;
-  /** The number of traces. Absent when the service does not send it. */
+  /** The number of traces. */
   countTraces?: number;
-  /** The number of observations. Absent when the service does not send it. */
+  /** The number of observations. */
   countObservations?: number;
-  /** The cost in US dollars. Absent when the service does not send it. */
+  /** The cost in US dollars. */
   totalCost?: number;
-  /** The usage of each model. Absent when the service does not send it. */
+  /** The usage of each model. */
   usage?: ModelUsage[];
 }
 
 /** One page of days. */
 export interface DailyMetricsPage {
-  /** Latest first. */
+  /** The days, latest first. */
   data: DailyMetrics[];
-  /** Its `totalItems` may be larger than the number of days: request a shorter period then. Absent when the service responds with a bare list. */
+  /** The position of the page. If `totalItems` is larger than the number of days, request a shorter period. */
   meta?: AnalyticsPageMeta;
-  /** Absent unless the operation is deprecated. */
+  /** Set if the operation is deprecated. */
   _deprecation?: Deprecation;
 }

@@ -1,123 +1,123 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 
-/** The usage of an observation in the older form of the service; `usageDetails` and `costDetails` replace it. */
+/** The usage of an observation in the older format. `usageDetails` and `costDetails` replace it. Null or undefined values are unknown. */
 export interface ObservationUsage {
-  /** In `unit`. Absent when unknown. */
+  /** The amount in `unit`. */
   input?: number | null;
-  /** In `unit`. Absent when unknown. */
+  /** The amount in `unit`. */
   output?: number | null;
-  /** In `unit`. Absent when unknown. */
+  /** The amount in `unit`. */
   total?: number | null;
-  /** The unit, such as `TOKENS`; null or absent when unknown. */
+  /** The unit, such as `TOKENS`. */
   unit?: string | null;
-  /** In US dollars. Absent when unknown. */
+  /** The cost in US dollars. */
   inputCost?: number | null;
-  /** In US dollars. Absent when unknown. */
+  /** The cost in US dollars. */
   outputCost?: number | null;
-  /** In US dollars. Absent when unknown. */
+  /** The cost in US dollars. */
   totalCost?: number | null;
 }
 
 /** A step of a trace. Unknown fields are kept. */
 export interface Observation {
   id: string;
-  /** The id of the trace; null for an observation outside any trace. Absent when the service does not send it. */
+  /** The id of the trace; null for an observation outside any trace. */
   traceId?: string | null;
-  /** The kind of step, such as `GENERATION`, `SPAN` or `EVENT`. Absent when the service does not send it. */
+  /** The kind of step, such as `GENERATION`, `SPAN` or `EVENT`. */
   type?: string;
-  /** The name of the step; null for none. Absent when the service does not send it. */
+  /** The name of the step; null if it has none. */
   name?: string | null;
-  /** The start, in ISO 8601. Absent when the service does not send it. */
+  /** The start, in ISO 8601. */
   startTime?: string;
-  /** The end, in ISO 8601; null while the step is running. Absent when the service does not send it. */
+  /** The end, in ISO 8601; null while the step is running. */
   endTime?: string | null;
-  /** The time of the first token, in ISO 8601; null unless it was recorded. Absent when the service does not send it. */
+  /** The time of the first token, in ISO 8601; null if it was not recorded. */
   completionStartTime?: string | null;
-  /** The id of the parent step; null at the top of the trace. Absent when the service does not send it. */
+  /** The id of the parent step; null at the top of the trace. */
   parentObservationId?: string | null;
-  /** The severity: `DEFAULT` unless another was recorded. Absent when the service does not send it. */
+  /** The severity. Usually `DEFAULT`. */
   level?: LiteralUnion<'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'>;
-  /** The message about the level; null for none. Absent when the service does not send it. */
+  /** The reason for the level; null if there is none. */
   statusMessage?: string | null;
-  /** The recorded version; null for none. Absent when the service does not send it. */
+  /** The recorded version, or null. */
   version?: string | null;
-  /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
+  /** The environment. Usually `default`. */
   environment?: string | null;
-  /** The input of the step, any JSON. Absent when the service does not send it. */
+  /** The input of the step, any JSON. */
   input?: unknown;
-  /** The output of the step, any JSON. Absent when the service does not send it. */
+  /** The output of the step, any JSON. */
   output?: unknown;
-  /** Any JSON. Absent when the service does not send it. */
+  /** Additional data, any JSON. */
   metadata?: unknown;
-  /** The recorded name of the model; null for a step without a model. Absent when the service does not send it. */
+  /** The recorded name of the model; null for a step without a model. */
   model?: string | null;
-  /** The service's own id of the model; null for an unknown model. Absent when the service does not send it. */
+  /** The service's id of the model; null for an unknown model. */
   modelId?: string | null;
-  /** The settings of the model, any JSON. Absent when the service does not send it. */
+  /** The settings of the model, any JSON. */
   modelParameters?: unknown;
-  /** The id of the prompt; null for a step without a prompt of the service. Absent when the service does not send it. */
+  /** The id of the stored prompt; null if the step did not use one. */
   promptId?: string | null;
-  /** The name of the prompt; null for a step without a prompt of the service. Absent when the service does not send it. */
+  /** The name of the stored prompt; null if the step did not use one. */
   promptName?: string | null;
-  /** The version of the prompt; null for a step without a prompt of the service. Absent when the service does not send it. */
+  /** The version of the stored prompt; null if the step did not use one. */
   promptVersion?: number | null;
-  /** Units by kind, such as `input`, `output` and `total`. Absent when the service does not send it. */
+  /** The units by kind, such as `input`, `output` and `total`. */
   usageDetails?: Record<string, number> | null;
-  /** US dollars by kind, such as `input`, `output` and `total`. Absent when the service does not send it. */
+  /** The cost in US dollars by kind, such as `input`, `output` and `total`. */
   costDetails?: Record<string, number> | null;
-  /** The older form of `usageDetails` and `costDetails`. Absent when the service does not send it. */
+  /** The older format of `usageDetails` and `costDetails`. */
   usage?: ObservationUsage;
-  /** In US dollars per unit; null for an unknown price. Absent when the service does not send it. */
+  /** The price in US dollars per unit; null if unknown. */
   inputPrice?: number | null;
-  /** In US dollars per unit; null for an unknown price. Absent when the service does not send it. */
+  /** The price in US dollars per unit; null if unknown. */
   outputPrice?: number | null;
-  /** In US dollars per unit; null for an unknown price. Absent when the service does not send it. */
+  /** The price in US dollars per unit; null if unknown. */
   totalPrice?: number | null;
-  /** In US dollars; null for an unknown price. Absent when the service does not send it. */
+  /** The cost in US dollars; null if the price is unknown. */
   calculatedInputCost?: number | null;
-  /** In US dollars; null for an unknown price. Absent when the service does not send it. */
+  /** The cost in US dollars; null if the price is unknown. */
   calculatedOutputCost?: number | null;
-  /** In US dollars; null for an unknown price. Absent when the service does not send it. */
+  /** The cost in US dollars; null if the price is unknown. */
   calculatedTotalCost?: number | null;
-  /** The duration in seconds; null while the step is running. Absent when the service does not send it. */
+  /** The duration in seconds; null while the step is running. */
   latency?: number | null;
-  /** In seconds; null unless the first token was recorded. Absent when the service does not send it. */
+  /** The seconds until the first token; null if its time was not recorded. */
   timeToFirstToken?: number | null;
 }
 
 /** A judgement of a trace or of one of its steps. Unknown fields are kept. */
 export interface Score {
   id: string;
-  /** The id of the trace that it judges. Absent when the service does not send it. */
+  /** The id of the judged trace. */
   traceId?: string | null;
-  /** The id of the step that it judges; null for a score of the whole trace. Absent when the service does not send it. */
+  /** The id of the judged step; null for a score of the whole trace. */
   observationId?: string | null;
-  /** The name of the judgement, such as `helpful`. Absent when the service does not send it. */
+  /** The name of the judgement, such as `helpful`. */
   name?: string;
-  /** The kind of value, in `value` or `stringValue`. Absent when the service does not send it. */
+  /** The kind of value. */
   dataType?: LiteralUnion<'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT'>;
-  /** The number; 1 or 0 for true or false. Absent for a text. */
+  /** The number; 1 for true, 0 for false. Undefined for strings. */
   value?: number | null;
-  /** The category, the text, or `True` or `False`. Absent for a number. */
+  /** The category or string; `True` or `False` for booleans. Undefined for numbers. */
   stringValue?: string | null;
-  /** The origin of the score. Absent when the service does not send it. */
+  /** The origin of the score. */
   source?: LiteralUnion<'ANNOTATION' | 'API' | 'EVAL'>;
-  /** The time of the judgement, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the judgement, in ISO 8601. */
   timestamp?: string;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   createdAt?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updatedAt?: string;
-  /** The id of the user who gave it; null for none. Absent when the service does not send it. */
+  /** The id of the user who gave the score, or null. */
   authorUserId?: string | null;
-  /** The comment on the judgement; null for none. Absent when the service does not send it. */
+  /** The comment on the judgement, or null. */
   comment?: string | null;
-  /** Any JSON. Absent when the service does not send it. */
+  /** Additional data, any JSON. */
   metadata?: unknown;
-  /** The id of the score's configuration; null for none. Absent when the service does not send it. */
+  /** The id of the score's configuration, or null. */
   configId?: string | null;
-  /** The id of the annotation queue that it comes from; null for none. Absent when the service does not send it. */
+  /** The id of the annotation queue that the score comes from, or null. */
   queueId?: string | null;
-  /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
+  /** The environment. Usually `default`. */
   environment?: string | null;
 }

@@ -1,22 +1,22 @@
 /** The position of a page in its list. */
 export interface AnalyticsPageMeta {
-  /** The page, from 1. Absent when the service does not send it. */
+  /** The page, from 1. */
   page?: number;
-  /** Items per page. Absent when the service does not send it. */
+  /** Items per page. */
   limit?: number;
-  /** The number of items on all pages. Absent when the service does not send it. */
+  /** The number of items on all pages. */
   totalItems?: number;
-  /** The number of pages. Absent when the service does not send it. */
+  /** The number of pages. */
   totalPages?: number;
 }
 
-/** Announces the end of an operation of the service. */
+/** Announces that the service will remove an operation. */
 export interface Deprecation {
   message: string;
-  /** The operation to use in its place. Absent without one. */
+  /** The operation to use instead. */
   replacement?: string;
-  /** The address of a guide. Absent without one. */
+  /** The URL of a migration guide. */
   docsUrl?: string;
-  /** The time at which the operation ends, in ISO 8601. Absent when no date is set. */
+  /** The time of removal, in ISO 8601. */
   sunsetAt?: string;
 }

@@ -13,11 +13,11 @@ export interface AnalyticsTraceListInput {
   userId?: string;
   /** Lists traces of this session. Default: all. */
   sessionId?: string;
-  /** The start, in ISO 8601 with a zone: lists traces of this moment or later. Default: no limit. */
+  /** Lists traces from this time on, in ISO 8601 with a time zone. Default: no limit. */
   fromTimestamp?: string;
-  /** The end, in ISO 8601 with a zone: lists traces before this moment. Default: no limit. */
+  /** Lists traces before this time, in ISO 8601 with a time zone. Default: no limit. */
   toTimestamp?: string;
-  /** A field and `asc` or `desc`, such as `timestamp.asc`. Default: the service's own order, the latest first. */
+  /** A field and `asc` or `desc`, such as `timestamp.asc`. Default: the latest first. */
   orderBy?: string;
   /** Lists only traces with all of these tags. Default: all. */
   tags?: string[];
@@ -28,64 +28,64 @@ export interface AnalyticsTraceGetInput {
   traceId: string;
 }
 
-/** The fields of every trace, in a list and in full. */
+/** The fields of traces, both in a list and alone. */
 export interface TraceFields {
   id: string;
-  /** The start, in ISO 8601. Absent when the service does not send it. */
+  /** The start, in ISO 8601. */
   timestamp?: string;
-  /** The name of the trace; null for none. Absent when the service does not send it. */
+  /** The name of the trace, or null. */
   name?: string | null;
-  /** The input of the trace, any JSON. Absent when the service does not send it. */
+  /** The input of the trace, any JSON. */
   input?: unknown;
-  /** The output of the trace, any JSON. Absent when the service does not send it. */
+  /** The output of the trace, any JSON. */
   output?: unknown;
-  /** The recorded id of the session; null for none. Absent when the service does not send it. */
+  /** The recorded id of the session, or null. */
   sessionId?: string | null;
-  /** The recorded release; null for none. Absent when the service does not send it. */
+  /** The recorded release, or null. */
   release?: string | null;
-  /** The recorded version; null for none. Absent when the service does not send it. */
+  /** The recorded version, or null. */
   version?: string | null;
-  /** The recorded id of the user; null for none. Absent when the service does not send it. */
+  /** The recorded id of the user, or null. */
   userId?: string | null;
-  /** Any JSON. Absent when the service does not send it. */
+  /** Additional data, any JSON. */
   metadata?: unknown;
-  /** The tags that the trace can be filtered by. Absent when the service does not send it. */
+  /** The trace's tags, for filters. */
   tags?: string[];
-  /** True if every person with its address may see it. Absent when the service does not send it. */
+  /** True if everyone with the trace's URL may see it. */
   public?: boolean;
-  /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
+  /** The environment. Usually `default`. */
   environment?: string;
-  /** The path of its page in the analytics service. Absent when the service does not send it. */
+  /** The path of its page in the analytics service. */
   htmlPath?: string;
-  /** The duration in seconds; null when unknown. Absent when the service does not send it. */
+  /** The duration in seconds; null when unknown. */
   latency?: number | null;
-  /** The cost in US dollars; null when unknown. Absent when the service does not send it. */
+  /** The cost in US dollars; null when unknown. */
   totalCost?: number | null;
 }
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceFields {
-  /** The ids of its observations; null for none. Absent when the service does not send it. */
+  /** The ids of the trace's observations, or null. */
   observations?: string[] | null;
-  /** The ids of its scores; null for none. Absent when the service does not send it. */
+  /** The ids of the trace's scores, or null. */
   scores?: string[] | null;
 }
 
 /** One page of traces. */
 export interface TracePage {
   data: TraceSummary[];
-  /** Absent when the service responds with a bare list. */
+  /** The position of the page in the list. */
   meta?: AnalyticsPageMeta;
-  /** Absent unless the operation is deprecated. */
+  /** Set if the operation is deprecated. */
   _deprecation?: Deprecation;
 }
 
-/** A trace in full. */
+/** A complete trace. */
 export interface Trace extends TraceFields {
-  /** Its observations in full. Absent when the service does not send it. */
+  /** The complete observations. */
   observations?: Observation[];
-  /** Its scores in full. Absent when the service does not send it. */
+  /** The complete scores. */
   scores?: Score[];
-  /** Absent unless the operation is deprecated. */
+  /** Set if the operation is deprecated. */
   _deprecation?: Deprecation;
 }

@@ -11,14 +11,14 @@ const withoutSlashes = (path: string): string => {
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const VERSION = /\/v\d+$/;
 
-/** A base address as a line may show it: without a name, a password and a query. */
+/** Returns a base URL without user name, password and query, so that it can be printed. */
 export const shownAddress = (address: string): string => {
   if (!URL.canParse(address)) return 'an address that cannot be read';
   const { origin, pathname, protocol, host } = new URL(address);
   return (origin === 'null' ? `${protocol}//${host}` : origin) + (pathname === '/' ? '' : pathname);
 };
 
-/** The URL without slashes at its end, and the problem of its form. */
+/** Returns the URL without slashes at its end, and the problem of its format. */
 export const checkAddressForm = (base: BaseName, address: string): { readonly url?: string; readonly check?: Check } => {
   const fault = faultOf(base, address);
   if (!fault) {

@@ -1,13 +1,13 @@
-/** One thing that was tried. No text of it holds a secret, or a word of a response. */
+/** The result of one check. It contains no secret and no text of a response. */
 export interface Check {
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
-  /** Such as `auth address`. */
+  /** The name, such as `auth address`. */
   readonly name: string;
-  /** The thing that was tried. */
+  /** The request or the fact that was checked. */
   readonly tried: string;
   /** The result. */
   readonly came: string;
-  /** The next step. Absent where there is none. */
+  /** The next step, if there is one. */
   readonly advice?: string;
 }
 

@@ -8,7 +8,7 @@ import { kindOf } from './tokens.ts';
 /** The input of the checks of credentials. */
 export interface Surroundings {
   readonly variables: Variables;
-  /** The addresses of the services that are there. */
+  /** The URLs of the reachable services. */
   readonly urls: Partial<Readonly<Record<BaseName, string>>>;
   readonly timeoutMs: number;
   readonly now: () => number;
@@ -22,7 +22,7 @@ interface Trial {
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** A request for each token that changes nothing: without its fields a writing one does nothing either. */
+/** A harmless request for each token: a write without its fields has no effect. */
 const TRIALS: readonly Trial[] = [
   { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', request: (token) => ({ path: '/v1/users/me', headers: bearer(token) }) },
   {
@@ -38,7 +38,7 @@ const TRIALS: readonly Trial[] = [
   { variable: 'PLATFORM_CONVERTER_TOKEN', base: 'converter', request: (token) => ({ path: '/api/health', headers: bearer(token) }) },
 ];
 
-/** Tries every credential that is set, at the services that are there. */
+/** Tries every configured credential at the reachable services. */
 export const checkCredentials = async (around: Surroundings): Promise<Check[]> => [
   ...(await checkApiKey(around)),
   ...(await checkAccount(around)),
@@ -144,7 +144,7 @@ const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
   return [judged('project keys', 'GET analytics /api/public/traces', status, 'a key pair', 'Copy both keys of one project again.')];
 };
 
-/** Without fields, a search does nothing; a wrong pair is rejected before that is noticed. */
+/** A search without fields has no effect. A wrong pair is rejected before the fields are checked. */
 const checkAgent = async (around: Surroundings): Promise<Check[]> => {
   const { agent } = readPlatformOptions(around.variables);
   const url = around.urls.search;

@@ -3,7 +3,7 @@ import { allOperations } from '../catalogue.ts';
 import { ok, problem, type Check } from './check.ts';
 import { isFailure, meaningOf, probe } from './http-probe.ts';
 
-/** Calls the operations with which services say how they are. */
+/** Calls the health operations of the services. */
 export const checkHealth = async (urls: Partial<Readonly<Record<BaseName, string>>>, timeoutMs: number): Promise<Check[]> => {
   const health = allOperations().filter(
     ({ operation }) => operation.method === 'GET' && /\/(?:health|ready)(?:\/\w+)?$/.test(operation.path),
@@ -28,7 +28,7 @@ export const checkHealth = async (urls: Partial<Readonly<Record<BaseName, string
   return checks.flat();
 };
 
-/** The documented words for trouble. Other words of a service are not shown. */
+/** Returns the documented name of a bad state. Other texts of a service are not shown. */
 const stateIn = (text: string): string | undefined => {
   if (/"ready"\s*:\s*false/.test(text)) return 'not ready';
   return /^\s*\{\s*"status"\s*:\s*"(degraded|unhealthy)"/.exec(text)?.[1];

@@ -10,7 +10,7 @@ export interface ProbeRequest {
   readonly body?: string;
 }
 
-/** A response, whatever its status is. Redirects are not followed. */
+/** A response with any status. Redirects are not followed. */
 export interface ProbeResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export interface ProbeResponse {
   readonly ms: number;
 }
 
-/** A connection that failed, by the code of the system. */
+/** A failed connection, with the code of the system. */
 export interface ProbeFailure {
   readonly code: string;
 }
@@ -30,7 +30,7 @@ export const isFailure = (result: ProbeResponse | ProbeFailure): result is Probe
 /** The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https through them. */
 export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
 
-/** Returns an agent that sends as the clients do. `note` gets its connection, which may become a tunnel. */
+/** Returns an agent that sends like the clients. `note` receives its connection, which may become a tunnel. */
 const agentFor = (url: string, note: (connection: Duplex | null | undefined) => void): Agent | false => {
   const proxyEnv = environmentProxies();
   if (!proxyEnv || !url.startsWith('https:')) return false;
@@ -47,7 +47,7 @@ const agentFor = (url: string, note: (connection: Duplex | null | undefined) => 
 /** Codes of connections that no server or proxy accepted. */
 const UNREACHED = /^E(?:CONN|NOTFOUND|AI_|NET|HOST|TIMEDOUT)/;
 
-/** Sends one request on a connection of its own. Never rejects. */
+/** Sends one request on a new connection. Never rejects. */
 export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Promise<ProbeResponse | ProbeFailure> =>
   new Promise((resolve) => {
     const startedAt = performance.now();
@@ -57,7 +57,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     const settle = (result: ProbeResponse | ProbeFailure): void => {
       clearTimeout(timer);
       outgoing.destroy();
-      // Node leaves a tunnel open that was not ready for its request.
+      // Node does not close a tunnel that was not ready for its request.
       tunnel?.destroy();
       resolve(result);
     };
@@ -73,10 +73,10 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
         if (text.length > MAX_TEXT) finish();
       });
       incoming.on('end', finish);
-      // The status is there: a body that is cut costs only its words.
+      // The status has arrived, so a cut body only loses its text.
       incoming.on('error', finish);
     });
-    // Until its tunnel is open, a request has no connection.
+    // A request gets its connection only when the tunnel is open.
     const isAtProxy = (): boolean => tunnel !== undefined && !(outgoing.socket as object | null);
     const timer = setTimeout(() => settle({ code: isAtProxy() ? 'PROXY_TIMEOUT' : 'TIMEOUT' }), Math.min(timeoutMs, MAX_TIMER_MS));
     outgoing.on('error', ({ code = 'UNKNOWN', statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number }) =>

@@ -11,7 +11,7 @@ export const checkMachine = async (version: string, given: Variables): Promise<C
 ];
 
 const OLDEST = [22, 18] as const;
-/** The first version whose fetch survives a server that closes while the reader of a body pauses. */
+/** The first Node version whose `fetch` survives a server that closes the connection while the reader pauses. */
 const SAFE_FETCH = 26;
 
 const checkNode = (version: string): Check => {

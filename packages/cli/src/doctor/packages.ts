@@ -10,7 +10,7 @@ interface Copy {
 
 const SCOPE = '@platform-sdk';
 
-/** Finds the copies of our packages that a program in a directory can load. Two copies of core share no session. */
+/** Finds the copies of our packages that a program in a directory can load. Two copies of core do not share a session. */
 export const checkPackages = async (directory: string): Promise<Check[]> => {
   const copies = await copiesFrom(directory);
   const tried = `${SCOPE}/* in node_modules`;
@@ -55,7 +55,7 @@ const copiesFrom = async (directory: string): Promise<Copy[]> => {
       const path = await realpath(folder).catch(() => folder);
       if (seen.has(path)) continue;
       seen.add(path);
-      // A package may bring others along.
+      // A package may contain other packages.
       waiting.push(join(path, 'node_modules'));
       if (dirname(folder).endsWith(SCOPE)) await note(path, copies);
     }
@@ -75,7 +75,7 @@ const packagesIn = async (modules: string): Promise<string[]> => {
   return folders.flat();
 };
 
-/** The copies in the store of pnpm. */
+/** Finds the copies in pnpm's store. */
 const storeIn = async (store: string): Promise<string[]> => {
   const entries = (await readdir(store).catch(() => [])).filter((name) => name.startsWith(`${SCOPE}+`));
   const folders = await Promise.all(
@@ -94,6 +94,6 @@ const note = async (path: string, copies: Map<string, Copy>): Promise<void> => {
     const { name, version } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Copy;
     copies.set(path, { name, version, path });
   } catch {
-    // A folder without a package.
+    // The folder contains no package.
   }
 };

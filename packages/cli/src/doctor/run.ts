@@ -16,17 +16,17 @@ export interface DoctorOptions {
   readonly variables: Variables;
   /** The origin of your pages. Default: CORS is not checked. */
   readonly origin?: string | undefined;
-  /** The folder of a program. Default: the current one. */
+  /** The folder of a program. Default: the current folder. */
   readonly directory?: string;
-  /** For each request, in milliseconds. Default: 10,000. */
+  /** The time limit of each request, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** The version of Node. Default: the one that runs. */
+  /** The version of Node. Default: the running version. */
   readonly nodeVersion?: string;
   /** Returns the time, in milliseconds. Default: the system's clock. */
   readonly now?: () => number;
 }
 
-/** Examines an environment, and returns one check for each thing that was tried. */
+/** Examines an environment, and returns the result of each check. */
 export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
   const names = { variables: 1, origin: 1, directory: 1, timeoutMs: 1, nodeVersion: 1, now: 1 } as const;
   checkNames('runDoctor', options, names);

@@ -3,27 +3,27 @@ import { problem, ok, warning, type Check } from './check.ts';
 import { shownAddress } from './address-form.ts';
 import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
 
-/** A request without credentials that changes nothing, for each service: its status shows that the service is there. */
+/** A harmless request without credentials for each service. Its status shows that the service is reachable. */
 export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: string }>> = {
   auth: { path: '/oauth/token/info' },
   organizations: { path: '/organizations' },
   wallets: { path: '/wallets' },
   analytics: { path: '/api/public/traces' },
   memory: { path: '/health' },
-  // Without credentials and without fields, these do nothing.
+  // Without credentials and fields, these requests have no effect.
   gateway: { method: 'POST', path: '/chat/completions', body: '{}' },
   upload: { method: 'POST', path: '/v1/upload', body: '{}' },
   search: { method: 'POST', path: '/v1/search', body: '{}' },
   converter: { path: '/api/health' },
 };
 
-/** The check of an address, and the response of a service that is there. */
+/** The check of a URL, and the response if the service is reachable. */
 export interface Knocked {
   readonly check: Check;
   readonly response?: ProbeResponse;
 }
 
-/** Checks that a service is at its address: name, connection, certificate, path, redirects. */
+/** Checks that a service is reachable at its URL: name, connection, certificate, path, redirects. */
 export const knock = async (base: BaseName, url: string, timeoutMs: number): Promise<Knocked> => {
   const { path, ...request } = KNOCKS[base];
   const result = await probe(url + path, request, timeoutMs);
@@ -36,7 +36,7 @@ export const knock = async (base: BaseName, url: string, timeoutMs: number): Pro
   const check = fault
     ? problem({ ...place, came: fault[0], advice: fault[1] })
     : ok(place.name, place.tried, `${result.status} in ${result.ms} ms`);
-  // Another server is no witness of anything.
+  // The response of another server proves nothing.
   return fault ? { check } : { check, response: result };
 };
 
@@ -61,7 +61,7 @@ const faultOf = ({ status, headers, text }: ProbeResponse, url: string): readonl
 
 const MAX_SKEW_MS = 60_000;
 
-/** Compares the clocks. A cached response is no witness. */
+/** Compares the clocks. Ignores cached responses. */
 export const checkClock = (base: BaseName, { headers }: ProbeResponse, now: () => number): Check[] => {
   const { date, age } = headers;
   const serverMs = date === undefined || age !== undefined ? Number.NaN : Date.parse(date);

@@ -1,4 +1,4 @@
-/** The kind of a token, and what is left of its life. */
+/** The kind and the remaining lifetime of a token. */
 export interface TokenKind {
   readonly kind: string;
   readonly isExpired: boolean;
@@ -13,7 +13,7 @@ const membersOf = (text: string): Readonly<Record<string, unknown>> | undefined 
   }
 };
 
-/** Looks at a token without showing any of it. */
+/** Examines a token without revealing any part of it. */
 export const kindOf = (token: string, now: number): TokenKind => {
   const parts = token.split('.');
   const claims = parts.length === 3 && membersOf(parts[0] ?? '')?.['alg'] !== undefined ? membersOf(parts[1] ?? '') : undefined;

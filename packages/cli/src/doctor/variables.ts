@@ -3,14 +3,14 @@ import { BASES, readEmailPattern, urlVariable, variables as known, type Variable
 import { similarity } from '../drift/names.ts';
 import { ok, problem, skipped, warning, type Check } from './check.ts';
 
-/** Variables that are of use only together. */
+/** Variables that must be set together. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ['PLATFORM_USERNAME', 'PLATFORM_PASSWORD'],
   ['PLATFORM_PROJECT_PUBLIC_KEY', 'PLATFORM_PROJECT_SECRET_KEY'],
   ['PLATFORM_AGENT_USER_ID', 'PLATFORM_AGENT_SECRET_TOKEN'],
 ];
 
-/** Checks the variables alone: nothing is sent. */
+/** Checks only the variables, and sends nothing. */
 export const checkVariables = (given: Variables): Check[] => [
   ...checkNames(given),
   ...checkPairs(given),
@@ -72,7 +72,7 @@ const checkPairs = (given: Variables): Check[] =>
     return [problem({ name: there, tried: missing, came: 'not set', advice: `Set ${missing} too, or neither.` })];
   });
 
-/** Traces of copying in a value, with their names. */
+/** Typical copying mistakes in a value, with their names. */
 const DAMAGES: readonly (readonly [RegExp, string, string])[] = [
   [/^(["']).*\1$/s, 'it is in quotes', 'Remove the quotes.'],
   [/^(?:bearer|basic)\s/i, 'it begins with the name of a scheme', 'Remove it: the clients add it.'],
@@ -90,7 +90,7 @@ const checkForms = (given: Variables): Check[] =>
       return damage ? [problem({ name, tried: 'its form', came: damage[1], advice: damage[2] })] : [];
     });
 
-/** Key pairs of the analytics begin with their kind. */
+/** The analytics keys begin with their kind. */
 const checkKeys = (given: Variables): Check[] => {
   const [publicKey = '', secretKey = ''] = [given['PLATFORM_PROJECT_PUBLIC_KEY'], given['PLATFORM_PROJECT_SECRET_KEY']];
   if (!publicKey.startsWith('sk-') && !secretKey.startsWith('pk-')) return [];

@@ -7,7 +7,7 @@ import { hasAddress } from './probes.ts';
 import { recordOf, sample, type RunState } from './run-state.ts';
 import { removed, write, type Written } from './writes.ts';
 
-/** The means of a run that registers accounts. */
+/** The options of a run that registers accounts. */
 export interface AccountChoices {
   /** The addresses of new accounts, such as `ada+{name}@example.org`. */
   readonly email: string;
@@ -29,7 +29,7 @@ interface Person {
   readonly credentials: CallChoices;
 }
 
-/** The parts of a run that registers accounts. */
+/** The context of a run that registers accounts. */
 interface Scene {
   readonly run: RunState;
   readonly options: PlatformOptions;
@@ -39,8 +39,8 @@ interface Scene {
 }
 
 /**
- * Registers an account, creates an organization with a project, and registers a user of the memory service. With them it calls what would
- * change those of others. No operation removes the three. Returns 1 if the project stayed behind.
+ * Registers an account, creates an organization with a project, and registers a user of the memory service. Uses them for calls that would otherwise
+ * change other people's data. No operation removes these three. Returns 1 if the project could not be removed.
  */
 export const runAccounts = async (
   run: RunState,
@@ -52,13 +52,13 @@ export const runAccounts = async (
   const scene: Scene = { run, options, act, ask, allowBilled };
   const email = pattern.replace('{name}', `sdk-drift-${randomUUID().slice(0, 8)}`);
   const place = options.accessToken !== undefined && hasAddress(options, 'organizations') ? await createPlace(scene) : undefined;
-  // An invitation of somebody with an account would add a member, so it comes first.
+  // Inviting somebody who already has an account would add a member, so the invitation comes first.
   const invitationId = place && (await invite(scene, place, email));
   const person = hasAddress(options, 'auth') ? await register(scene, email) : undefined;
   if (place && person) await share(scene, { ...place, invitationId }, person);
   if (person) await replacePassword(scene, person);
   if (hasAddress(options, 'memory')) await useMemory(scene);
-  // A run that was stopped still ends the session of its account.
+  // A stopped run still ends the session of its account.
   if (person && run.signal.aborted) await sample(run, 'auth.logout', {}, { ...person.credentials, evenIfAborted: true });
   return place ? removed(run, 'projects.remove', { ...place }) : 0;
 };
@@ -72,12 +72,12 @@ const createPlace = async ({ act }: Scene): Promise<Place | undefined> => {
   return projectId === undefined ? undefined : { organizationId, projectId };
 };
 
-/** Invites the person of the run to the organization and to the project, and somebody else. Returns the id of the first invitation. */
+/** Invites the new account and another address to the organization and the project. Returns the id of the first invitation. */
 const invite = async ({ act }: Scene, { organizationId, projectId }: Place, email: string): Promise<string | undefined> => {
   const first = await act('organizations.invitations.create', { organizationId, email, orgRole: 'member' });
   const forProject = await act('projects.invitations.create', { organizationId, projectId, email, projectRole: 'member' });
   await withId(forProject, (invitationId) => act('projects.invitations.resend', { organizationId, projectId, invitationId }));
-  // A reserved domain: no mail reaches anybody.
+  // The domain is reserved: nobody receives the mail.
   const other = await act('organizations.invitations.create', { organizationId, email: 'sdk-drift@example.com' });
   await withId(other, async (invitationId) => {
     await act('organizations.invitations.update', { organizationId, invitationId, orgRole: 'viewer' });
@@ -105,7 +105,7 @@ const register = async ({ run, options, act, ask }: Scene, email: string): Promi
   return { id, email, password, credentials: { options: { ...options, accessToken } } };
 };
 
-/** Accepts and rejects the invitations as the person, and changes their roles as the owner. */
+/** Accepts and rejects the invitations as the invited account, and changes roles as the owner. */
 const share = async (
   { act }: Scene,
   { organizationId, projectId, invitationId }: Place & { readonly invitationId: string | undefined },
@@ -133,7 +133,7 @@ const share = async (
   if (addressHash !== undefined) await act('wallets.update', { addressHash, description: 'SDK drift' });
 };
 
-/** Changes the password, ends the session of the person, and resets the password. */
+/** Changes the password, ends the session, and resets the password. */
 const replacePassword = async ({ run, act, ask }: Scene, { email, password, credentials }: Person): Promise<void> => {
   await act('auth.changePassword', { current_password: password, new_password: newPassword(run) }, credentials);
   await act('auth.logout', {}, credentials);
@@ -142,7 +142,7 @@ const replacePassword = async ({ run, act, ask }: Scene, { email, password, cred
   if (token !== undefined) await act('auth.resetPassword', { token, password: newPassword(run) });
 };
 
-/** Registers a user of the memory service: nothing of another user is read or written. */
+/** Registers a user of the memory service, so that no other user's data is read or written. */
 const useMemory = async ({ options, act, allowBilled }: Scene): Promise<void> => {
   const id = randomUUID();
   const gatewayKey = options.tokens?.gateway;

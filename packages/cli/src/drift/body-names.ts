@@ -4,14 +4,14 @@ import { similarity, spellingsOf, synonymsOf } from './names.ts';
 import { recordOf, type RunState } from './run-state.ts';
 import { isFieldName } from './withhold.ts';
 
-/** A service that misses a field, or finds one invalid. */
+/** The statuses for a missing or invalid field. */
 const REJECTED: readonly number[] = [400, 422];
 const MAX_CANDIDATES = 12;
 const LIKE = 0.6;
 
 /**
- * Sends a request whose names the contract partly assumes. If the service rejects it, other names are tried for the undocumented ones:
- * names that the rejection mentions, and other spellings. A name counts only once a request under it was accepted.
+ * Sends a request with undocumented names. If the service rejects it, tries other names:
+ * names that the rejection mentions, and other spellings. A name only counts after a request with it was accepted.
  */
 export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
   const { named } = recordOf(run, name);
@@ -30,7 +30,7 @@ export const sendWithNames = async (run: RunState, name: string, input: Input, h
   return first;
 };
 
-/** Other names for the undocumented ones of a request, the likeliest first. */
+/** Returns alternatives for the undocumented names of a request, the likeliest first. */
 const candidates = (at: readonly string[], input: Input, undocumented: object, rejection: unknown): (readonly [string, string])[] => {
   const mentioned = wordsIn(rejection);
   const wrappers = at.map((name, index) => [name, at.slice(0, index + 1).join('.')] as const);
@@ -49,7 +49,7 @@ const candidates = (at: readonly string[], input: Input, undocumented: object, r
     .map(([place, word]) => [place, word] as const);
 };
 
-/** Names of fields that a rejection mentions: in pointers, places, and sentences. They are tried, and not reported before one is accepted. */
+/** Returns field names that a rejection mentions, in pointers, paths and sentences. They are tried, and only reported after one is accepted. */
 const wordsIn = (value: unknown): string[] => {
   if (typeof value === 'string')
     return [...new Set(value.split(/[^\w-]+/))].filter((word) => word.length > 1 && isFieldName(word)).slice(0, 50);

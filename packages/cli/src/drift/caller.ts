@@ -4,15 +4,15 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep } from './json-type.ts';
 
-/** A response as it came. It is compared and forgotten: nothing keeps it beyond the run. */
+/** An unchanged response. It is compared, and dropped after the run. */
 export interface Sample {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON where it is JSON, else text. */
+  /** The parsed JSON; a string if the body is not JSON. */
   readonly document: unknown;
 }
 
-/** A call that brought no response. */
+/** A call without a response. */
 export interface NoResponse {
   /** The kind of its error, such as `network`. */
   readonly failed: string;
@@ -22,29 +22,29 @@ export interface NoResponse {
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Sends one operation and returns the response, whatever its status and its form are. */
+/** Sends one operation and returns the response, with any status and format. */
 export type Call = (named: NamedOperation, input: Input, how?: CallChoices) => Promise<Sample | NoResponse>;
 
-/** Departures from the contract. */
+/** Deviations from the contract. */
 export interface CallChoices {
-  /** Credentials and addresses in place of those of the run. */
+  /** Credentials and URLs instead of those of the run. */
   readonly options?: PlatformOptions;
-  /** Sends any input: also unknown names, and values that the contract forbids. Default: false. */
+  /** Sends any input, including unknown names and values that the contract forbids. Default: false. */
   readonly anyInput?: boolean;
-  /** Names in place of those of the contract. Default: none. */
+  /** Names that replace the contract's names. Default: none. */
   readonly renames?: Readonly<Record<string, string>>;
-  /** Sends it also after the run was stopped. Default: false. */
+  /** Sends the call even after the run was stopped. Default: false. */
   readonly evenIfAborted?: boolean;
 }
 
-/** Retries are for programs: a run shall not hide a failure, and not send anything twice. */
+/** A run must not hide a failure or send anything twice, so it does not retry. */
 const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as const;
 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
 
 /**
- * Makes the function that sends operations. `optionsOf` returns the credentials of the moment; all that were sent are added to `secrets`. An address that let its first call time out is
- * not called again: a run would wait for hours.
+ * Makes the function that sends operations. `optionsOf` returns the current credentials; every sent credential is added to `secrets`. If the first call to a URL times out, the URL is
+ * not called again, because a run would wait for hours.
  */
 export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal, secrets: Set<string> = new Set()): Call => {
   const responded = new Map<string, boolean>();
@@ -64,7 +64,7 @@ export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal
   };
 };
 
-/** The credentials of options, as far as they are no functions. */
+/** Returns the credentials in options, except functions. */
 const secretsIn = ({ apiKey, accessToken, tokens, projectKeys, agent, adminAccess }: PlatformOptions): string[] =>
   [apiKey, accessToken, adminAccess, tokens, projectKeys, agent]
     .flatMap((each): unknown => (typeof each === 'object' ? Object.values(each) : each))
@@ -74,7 +74,7 @@ const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 
-/** A service that counts requests names the time after which it takes more. It carried nothing out. */
+/** Returns how long to wait if a service reports a rate limit. It has not carried out the call. */
 const quotaPause = ({ status, headers }: Sample): number | undefined => {
   const after = headers.get('retry-after');
   const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
@@ -109,14 +109,14 @@ const sendOnce = async (
 /** The delimiter between the log of a job and its result. */
 const DELIMITER = '__JSON__';
 
-/** Returns the result behind the log of a job, and what the events of a stream add up to. Any other document stays as it is. */
+/** Returns the result after a job's log, or the sum of a stream's events. Returns any other document unchanged. */
 const resultIn = (document: unknown, readText: ReadText | undefined): unknown => {
   if (typeof document !== 'string') return document;
   try {
     if (EVENTS.test(document) && readText) return readText(document, (event) => event);
     if (document.includes(DELIMITER)) return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
   } catch {
-    // A stream without its end, or with unknown events, is compared as text: it has the wrong type.
+    // A stream without its end or with unknown events is compared as a string, which has the wrong type.
   }
   return document;
 };
@@ -126,7 +126,7 @@ const EVENTS = /^(?:data|event|id|retry|):/;
 
 type ReadText = NonNullable<AnyOperation['output']['readText']>;
 
-/** Returns how a service adds up the events of a chat. Its plain chat accepts a stream too. */
+/** Returns the function that adds up a service's chat events. A plain chat may also return a stream. */
 const readerOf = ({ service, operation }: NamedOperation): ReadText | undefined =>
   operation.output.readText ?? allOperations().find(({ name }) => name === `${service}.chat`)?.operation.output.readText;
 
@@ -138,8 +138,8 @@ const nested = (keys: readonly string[], operation: AnyOperation): object =>
 const ANY_INPUT = { type: 'object', values: { type: 'any', optional: true } } as const;
 
 /**
- * The parts of an operation that say how its request is sent. Checks of the response, caches, streams and pages are left out: the response
- * is read as it came.
+ * The parts of an operation that describe its request. Response checks, caching, streams and pages are omitted: the response
+ * is read unchanged.
  */
 const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperation => {
   const { method, path, base, credentials, authenticate, accept, query, body, encode, redirects, generates, input } = operation;

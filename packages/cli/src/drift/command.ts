@@ -84,7 +84,7 @@ export const drift = defineCommand({
   },
 });
 
-/** Throws if a file cannot be written: the report of a long run would be lost at its end. */
+/** Throws if a file cannot be written, so that a long run does not lose its report at the end. */
 const checkWritable = async (option: string, file: string | undefined): Promise<void> => {
   if (file === undefined) return;
   try {
@@ -117,7 +117,7 @@ const readReport = async (file: string): Promise<DriftReport> => {
     const report = JSON.parse(text) as Partial<DriftReport>;
     if (report.version === 1 && report.operations) return report as DriftReport;
   } catch {
-    // The error of the parser would show a piece of the file.
+    // The parser's error would reveal a part of the file.
   }
   throw usageError(`${file} is no report of platform-sdk drift: name a file that --output has written`);
 };

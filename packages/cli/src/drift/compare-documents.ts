@@ -4,22 +4,22 @@ import { isMembers, jsonTypeOf, membersOf, type Members } from './json-type.ts';
 import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
 import { formOf, shownName } from './withhold.ts';
 
-/** The state of an expected field in the documents that came. */
+/** The state of an expected field in the received documents. */
 type FieldState = 'present' | 'absent' | 'other-type';
 
 /** A finding before the operation and the level are known. */
 export type FieldFinding = Pick<Finding, 'kind' | 'where' | 'expected' | 'found'>;
 
-/** The differences between documents and the form that a contract describes. */
+/** The differences between documents and the shape that a contract describes. */
 export interface Comparison {
   readonly findings: FieldFinding[];
-  /** Names of the environment by the dotted names of the contract, as the `wireNames` option takes them. */
+  /** The environment's names by the contract's dotted names, in the format of the `wireNames` option. */
   readonly renames: Record<string, string>;
-  /** Expected fields by their dotted names. A field is missing here when its object never came. */
+  /** The state of expected fields by their dotted names. A field is missing here if its object was never received. */
   readonly states: Map<string, FieldState>;
 }
 
-/** Compares all documents of one operation at once, so that a field of any of them counts as seen. */
+/** Compares all documents of one operation together: a field in any of them counts as seen. */
 export const compareDocuments = (expected: Expected, documents: readonly unknown[]): Comparison => {
   const comparison: Comparison = { findings: [], renames: {}, states: new Map() };
   compareValues(expected, documents, '', comparison);
@@ -51,7 +51,7 @@ const isAllowed = ({ types, optional }: Expected, value: unknown): boolean => {
 
 const compareKnown = ({ known }: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
   if (!known) return;
-  // A type may be spelled in any case.
+  // A type may use any letter case.
   const isKnown = (value: string): boolean =>
     known.includes(value) || (path.endsWith('type') && known.some((each) => typeKey(String(each)) === typeKey(value)));
   const forms = new Set(values.filter((value) => typeof value === 'string').flatMap((value) => (isKnown(value) ? [] : [formOf(value)])));
@@ -88,7 +88,7 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
   for (const [name, types] of unknown) add(into, 'extra', dotted(path, name), 'no such field', [...types].toSorted().join(' or '));
 };
 
-/** Names a field that may be the missing one. */
+/** Describes a missing field, with an unexpected field that may be the same. */
 const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[], pairs: ReadonlyMap<string, string>): string => {
   const paired = new Set(pairs.values());
   const guess = guessName(
@@ -110,7 +110,7 @@ const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
   return found;
 };
 
-/** A field that was ever present stays so, whatever other objects lack. */
+/** A field that is present in one object counts as present. */
 const noteState = (states: Comparison['states'], where: string, field: Expected, values: readonly unknown[] | undefined): void => {
   if (states.get(where) === 'present') return;
   const isAny = field.types.length === 0;

@@ -10,7 +10,7 @@ export interface Change {
   readonly after: string;
 }
 
-/** Compares two environments, or one environment on two days. Operations that only one run could call are left out. */
+/** Compares two environments, or one environment on two days. Ignores operations that only one run could call. */
 export const compareReports = (before: DriftReport, after: DriftReport): Change[] =>
   Object.entries(before.operations).flatMap(([operation, one]) => {
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;

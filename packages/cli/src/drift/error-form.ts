@@ -1,7 +1,7 @@
 import type { BaseName } from '@platform-sdk/core';
 import { isMembers, membersOf } from './json-type.ts';
 
-/** The forms in which services describe a failure. */
+/** The formats in which services describe a failure. */
 export type ErrorForm =
   | 'errors[]'
   | 'error{code,message}'
@@ -16,7 +16,7 @@ export type ErrorForm =
   | 'empty'
   | 'unknown JSON';
 
-/** The forms that each service documents, or that are published for its kind. */
+/** The formats that each service documents, or that are published for its kind. */
 export const EXPECTED_FORMS: Readonly<Record<BaseName, readonly ErrorForm[]>> = {
   auth: ['errors[]'],
   organizations: ['errors[]'],
@@ -42,7 +42,7 @@ export const errorFormOf = (document: unknown): ErrorForm => {
   return typeof message === 'string' ? 'message' : 'unknown JSON';
 };
 
-/** The code of a failure, wherever its form has it. */
+/** Returns the code of a failure in any of the formats. */
 export const errorCodeOf = (document: unknown): string | undefined => {
   const { code, error, errors } = membersOf(document);
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

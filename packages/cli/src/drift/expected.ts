@@ -1,26 +1,26 @@
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import { isMembers, type JsonType } from './json-type.ts';
 
-/** The form of a document on the wire, as a contract describes it. */
+/** The shape of a document on the wire, as a contract describes it. */
 export interface Expected {
   /** The allowed types. Empty for any value. */
   readonly types: readonly JsonType[];
   readonly optional: boolean;
   readonly fields?: Readonly<Record<string, Expected>>;
   readonly items?: Expected;
-  /** The form of every value of a record, whose keys are data. */
+  /** The shape of every value of a record, whose keys are data. */
   readonly values?: Expected;
   /** The known values of an enumeration. */
   readonly known?: readonly unknown[];
   /** Resources of an envelope's `included`, by the name of their type. */
   readonly included?: Readonly<Record<string, Expected>>;
-  /** Other members of an object are standard members of JSON:API, and no news. */
+  /** Standard members of JSON:API, which are not reported. */
   readonly allowed?: readonly string[];
 }
 
 const ANY: Expected = { types: [], optional: true };
 
-/** Returns the form of an operation's successful response. */
+/** Returns the shape of an operation's successful response. */
 export const expectedResponse = ({ output }: AnyOperation): Expected => {
   const schema: SchemaData = output;
   if (schema.type === 'nothing' || schema.type === 'any') return ANY;
@@ -54,7 +54,7 @@ const envelope = (data: Expected, one: SchemaData = ANY_SCHEMA): Expected => {
   };
 };
 
-/** A type however it is spelled: `api_keys` and `apiKey` are one. */
+/** Normalizes the spelling of a type: `api_keys` and `apiKey` are the same. */
 export const typeKey = (type: string): string =>
   type
     .replaceAll(/[^a-z\d]/gi, '')
@@ -70,7 +70,7 @@ const resource = ({ properties = {}, resource: name }: SchemaData): Expected => 
     fields: {
       id: id ? fromSchema(id) : ANY,
       type: { types: ['string'], optional: type?.optional ?? true, known: [name] },
-      // Servers may leave out an object without members.
+      // Servers may omit an empty object.
       ...(attributes.length > 0 && {
         attributes: {
           types: ['object'],
@@ -78,7 +78,7 @@ const resource = ({ properties = {}, resource: name }: SchemaData): Expected => 
           fields: Object.fromEntries(attributes.map(([key, field]) => [key, fromSchema(field)])),
         },
       }),
-      // It may be part of the envelope in place of its resource.
+      // `meta` may belong to the envelope instead of the resource.
       ...(meta?.properties && { meta: { ...fromSchema(meta), optional: true } }),
     },
     allowed: attributes.length > 0 ? ABOUT_RESOURCE : [...ABOUT_RESOURCE, 'attributes'],
@@ -101,7 +101,7 @@ const fromSchema = (schema: SchemaData): Expected => {
   };
 };
 
-/** A page's list of resources, each with its attributes in their place. */
+/** Returns the shape of a resource, with its attributes in an object. */
 const resourceIn = (schema: SchemaData): Expected =>
   schema.envelope === 'collection' ? { types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) } : resource(schema);
 
@@ -111,8 +111,8 @@ const joined = (kinds: readonly Expected[]): Expected =>
 const MARK = '=';
 
 /**
- * Returns the form of a body that the contract writes itself. Every field gets its own name as its value. The place of the value in the
- * body is the place of the field.
+ * Returns the shape of a body that the contract encodes with a function. Every field gets its own name as its value. The position of the value in the
+ * body is the position of the field.
  */
 const written = (schema: SchemaData): Expected => {
   const marked = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, MARK + name]));

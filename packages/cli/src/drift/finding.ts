@@ -1,9 +1,9 @@
 /** The kinds of drift. */
 type FindingKind = 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
 
-/** One way in which an environment and the contracts differ. It holds no value of a response. */
+/** A difference between an environment and the contracts. It contains no value of a response. */
 export interface Finding {
-  /** Such as `organizations.members.list`. */
+  /** The name, such as `organizations.members.list`. */
   readonly operation: string;
   readonly kind: FindingKind;
   /** A `difference` can break a program. A `note` cannot: clients keep unknown fields and accept unknown values. */

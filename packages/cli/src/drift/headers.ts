@@ -3,19 +3,19 @@ import type { Finding } from './finding.ts';
 import type { OperationRecord } from './record.ts';
 import { isFieldName } from './withhold.ts';
 
-/** Headers that every success of a service has. */
+/** Headers of every successful response of a service. */
 const EXPECTED: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
   converter: ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
 };
 
-/** Headers with which a service announces its end. */
+/** Headers that announce the end of a service. */
 const ANNOUNCEMENTS: readonly string[] = ['deprecation', 'sunset', 'warning'];
 
-/** Headers of servers and proxies that say nothing of the service. */
+/** Headers of servers and proxies, which do not describe the service. */
 const COMMON =
   /^(?:date|server|via|age|connection|keep-alive|transfer-encoding|content-(?:length|encoding|security-policy.*)|vary|etag|cache-control|expires|pragma|last-modified|set-cookie|strict-transport-security|referrer-policy|permissions-policy|alt-svc|nel|report-to|cf-.*|x-(?:amz|amzn|envoy|frame|content-type|xss|powered|runtime|cache|served|timer|download|permitted|dns).*|access-control-.*|cross-origin-.*|server-timing|accept-ranges)$/;
 
-/** The names of the headers that are the service's own. */
+/** Returns the names of the service's own headers. */
 export const headerNames = (headers: Headers): string[] =>
   [...headers.keys()].filter((name) => !COMMON.test(name) && isFieldName(name)).toSorted();
 
@@ -46,7 +46,7 @@ const TYPES: readonly string[] = [
   'text/event-stream',
 ];
 
-/** The media type where it is a well-known one: a header may hold anything. */
+/** Returns a well-known media type. A header may contain anything else. */
 const mediaType = (headers: Headers): string => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined ? 'missing' : TYPES.includes(type) ? type : 'another type';

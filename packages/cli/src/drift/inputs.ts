@@ -1,17 +1,17 @@
 import type { NamedOperation } from '../catalogue.ts';
 import { membersOf } from './json-type.ts';
 
-/** Values that were found in responses, by the input field that they fit. They live as long as the run. */
+/** Values found in responses, by the input field that they fit. They are dropped after the run. */
 export type Found = Record<string, readonly string[]>;
 
-/** A place in the responses of an operation that holds values for later inputs. */
+/** A path in the responses of an operation with values for later inputs. */
 interface Source {
   readonly operation: string;
   readonly at: string;
   readonly as: readonly string[];
 }
 
-/** The places that inputs of operations come from: the ids of earlier lists. */
+/** The paths of values for inputs: the ids in earlier lists. */
 export const SOURCES: readonly Source[] = [
   { operation: 'auth.login', at: 'data.attributes.refreshToken', as: ['refresh_token'] },
   { operation: 'organizations.list', at: 'data.id', as: ['organizationId', 'orgId'] },
@@ -31,7 +31,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'memory.sessions.create', at: 'session_id', as: ['ownSessionId'] },
 ];
 
-/** Every field of an input that no earlier response has. Fields that this table does not name are filled from `SOURCES`. */
+/** The input fields that no earlier response contains. All other fields are filled from `SOURCES`. */
 export const INPUTS: Readonly<Record<string, (found: Found) => object>> = {
   'auth.validateEmail': ({ username: [email] = ['nobody@example.com'] }) => ({ email }),
   'auth.validatePhone': () => ({ phoneNumber: '2025550100', countryCode: '1' }),
@@ -47,7 +47,7 @@ export const requiredFields = ({ operation }: NamedOperation): string[] =>
     .filter(([, field]) => !field.optional)
     .map(([name]) => name);
 
-/** The values at a dotted place of a document. Lists are gone through. */
+/** Returns the values at a dotted path of a document, including those in arrays. */
 export const valuesAt = (document: unknown, at: string): string[] => {
   const [head = '', ...tail] = at.split('.');
   if (Array.isArray(document)) return document.flatMap((each) => valuesAt(each, at));
@@ -56,7 +56,7 @@ export const valuesAt = (document: unknown, at: string): string[] => {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 };
 
-/** Takes the values for later inputs from a response under the names of the contract. */
+/** Collects the values for later inputs from a response that uses the contract's names. */
 export const collect = (found: Found, operation: string, document: unknown): void => {
   for (const source of SOURCES) {
     if (source.operation !== operation) continue;

@@ -13,7 +13,7 @@ export const jsonTypeOf = (value: unknown): JsonType => {
   return typeof value as 'string' | 'boolean' | 'object';
 };
 
-/** Deeper documents are no responses of the platform, and could end the process. */
+/** A deeper document cannot be a response of the platform, and could end the process. */
 const MAX_DEPTH = 100;
 
 export const isTooDeep = (document: unknown): boolean => {

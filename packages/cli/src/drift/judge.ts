@@ -10,13 +10,13 @@ import { headerFindings } from './headers.ts';
 import type { OperationRecord, Refusal } from './record.ts';
 import { formOf } from './withhold.ts';
 
-/** The reading of a name that the API specification does not show. */
+/** The result for an undocumented name. */
 export interface NameReading {
   readonly operation: string;
   readonly name: string;
   readonly confidence: Confidence;
   readonly verdict: 'confirmed' | 'refuted' | 'not-seen';
-  /** The name that the environment has instead. */
+  /** The name that the environment uses instead. */
   readonly found?: string;
 }
 
@@ -24,11 +24,11 @@ export interface NameReading {
 export interface Judgement {
   readonly findings: Finding[];
   readonly names: NameReading[];
-  /** Names of the environment, as the `wireNames` option takes them. */
+  /** The environment's names, in the format of the `wireNames` option. */
   readonly renames: Readonly<Record<string, string>>;
 }
 
-/** Compares everything that came of one operation with its contract. */
+/** Compares all responses of one operation with its contract. */
 export const judge = (record: OperationRecord): Judgement => {
   const { named, successes, refusals, requestNames } = record;
   const { operation, name } = named;
@@ -56,7 +56,7 @@ const documentsOf = (successes: readonly Sample[]): unknown[] =>
 
 const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
 
-/** A contract reads some documents in other forms too. A document that it reads without a problem breaks no program. */
+/** A contract accepts some documents in other formats too. A document that it reads without a problem does not break programs. */
 const fieldFindings = (
   operation: AnyOperation,
   { findings, renames }: Comparison,
@@ -74,7 +74,7 @@ const fieldFindings = (
     .map((finding) => ({ ...finding, level: levelOf(finding) }));
 };
 
-/** The last names of the fields that the contract's own check rejects, after its reader. */
+/** Returns the last part of the names of fields that the contract rejects after reading. */
 const readerProblems = ({ output }: AnyOperation, successes: readonly Sample[]): Set<string> => {
   const names = documentsOf(successes).flatMap((document, index) => {
     try {
@@ -106,14 +106,14 @@ const statusFindings = ({ named, successes, failures, unreachable }: OperationRe
 
 const isEmpty = ({ output }: AnyOperation): boolean => output.type === 'nothing' || output.optional === true;
 
-/** An account may lack the permission, and a minute its quota. */
+/** An account may lack the permission, or the quota may be used up. */
 const failureLevel = (status: number): Finding['level'] => ([402, 403, 429].includes(status) ? 'note' : 'difference');
 
 const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Refusal): Finding[] => {
   const { name: operation, base } = named;
   const { status, document } = sample;
   const findings: Finding[] = [];
-  // The probe did not come so far.
+  // The probe did not get that far.
   if (probe !== 'wrong credentials' && (status === 401 || (status === 403 && probe === 'invalid input'))) {
     const found = `${status}, ${errorFormOf(document)}`;
     return [{ operation, kind: 'failed', level: failureLevel(status), where: 'the credentials', expected: 'accepted', found }];
@@ -144,7 +144,7 @@ const CODE_OF: Readonly<Record<Refusal['probe'], RegExp>> = {
   'invalid input': /^VALIDATION_ERROR$/,
 };
 
-/** The codes that an operation documents for a provoked failure; without such codes, those that its service documents for it. */
+/** Returns the documented codes for a provoked failure, of the operation or else of its service. */
 const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe']): readonly string[] => {
   const ofService = allOperations().filter((each) => each.service === service);
   const [own, all] = [[operation], ofService.map((each) => each.operation)].map((operations) =>
@@ -153,7 +153,7 @@ const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe'
   return [...new Set(own.length > 0 ? own : all)];
 };
 
-/** Forms with one code. JSON:API services document codes for few failures. */
+/** Formats with one code. JSON:API services document codes for few failures. */
 const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
 
 const nameReadings = ({ named, requestNames }: OperationRecord, { states, renames }: Comparison): NameReading[] =>

@@ -1,4 +1,4 @@
-/** How alike two names of fields are, from 0 to 1. */
+/** Returns the similarity of two field names, from 0 to 1. */
 export const similarity = (one: string, other: string): number => {
   if (plain(one) === plain(other)) return 1;
   const [mine, others] = [wordsOf(one), wordsOf(other)];
@@ -10,14 +10,14 @@ export const similarity = (one: string, other: string): number => {
   return 0.5 * (meaningful / Math.max(mine.length, others.length)) + 0.2;
 };
 
-/** Spellings of a name in the cases that programs use, without its own. */
+/** Returns other spellings of a name, such as in camel case. */
 export const spellingsOf = (name: string): string[] => {
   const words = wordsOf(name);
   const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
   return [...new Set([words.join('_'), camel, words.join('-')])].filter((each) => each !== name);
 };
 
-/** Names that services give to one thing. */
+/** Different names for the same thing. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['username', 'login', 'email', 'identifier'],
   ['password', 'secret', 'passphrase'],
@@ -35,7 +35,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['data', 'items', 'results', 'entries', 'records'],
 ];
 
-/** Other names that services give to the same thing. */
+/** Returns other names for the same thing. */
 export const synonymsOf = (name: string): string[] =>
   SYNONYMS.filter((group) => group.includes(plain(name)))
     .flat()
@@ -44,7 +44,7 @@ export const synonymsOf = (name: string): string[] =>
 const areSynonyms = (one: string, other: string): boolean =>
   SYNONYMS.some((group) => group.includes(plain(one)) && group.includes(plain(other)));
 
-/** Words that many names have, and that make no two of them alike. */
+/** Words in many names, which do not make two names similar. */
 const FILLERS: readonly string[] = ['id', 'at', 'is', 'has', 'of', 'by', 'the', 'to', 'from'];
 
 const wordsOf = (name: string): string[] =>
@@ -59,20 +59,20 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/
 const STEM = 5;
 const ABBREVIATION = 3;
 
-/** One word, one of its forms, or what it is short for: `created` and `creation`, `org` and `organization`. */
+/** Returns true for the same word, its other forms and abbreviations: `created` and `creation`, `org` and `organization`. */
 const isSameWord = (one: string, other: string): boolean => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= ABBREVIATION && long.startsWith(short)) return true;
   return one === other || (short.length >= STEM && one.slice(0, STEM) === other.slice(0, STEM));
 };
 
-/** One is the other with a few letters more, fewer or changed. */
+/** Returns true if the words differ only in a few letters. */
 const near = (one: string, other: string): boolean => {
   const longer = Math.max(one.length, other.length);
   return longer >= 4 && longer <= 60 && distance(one, other) <= longer / 4;
 };
 
-/** How many characters have to be added, removed or replaced (Levenshtein). */
+/** Returns the number of characters to add, remove or replace (Levenshtein distance). */
 const distance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 0; at < one.length; at++) {

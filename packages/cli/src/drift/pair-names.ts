@@ -3,9 +3,9 @@ import { isMembers, jsonTypeOf } from './json-type.ts';
 import { similarity } from './names.ts';
 import { formOf, isFieldName, type Form } from './withhold.ts';
 
-/** An expected field that no object has. */
+/** An expected field that no object contains. */
 export type Absent = readonly [name: string, expected: Expected];
-/** A field that is not expected. */
+/** An unexpected field. */
 export type Extra = readonly [name: string, values: readonly unknown[]];
 
 interface Pair {
@@ -14,10 +14,10 @@ interface Pair {
   readonly score: number;
 }
 
-/** An absent optional field is nothing unusual: the evidence for another name has to be better. */
+/** An optional field is often missing, so another name needs better evidence. */
 const ENOUGH = { required: 0.5, optional: 0.6 } as const;
 
-/** Finds the expected fields that came under another name. A tie pairs nothing. */
+/** Finds the expected fields that were received under another name. A tie matches nothing. */
 export const pairNames = (absent: readonly Absent[], extra: readonly Extra[]): ReadonlyMap<string, string> => {
   const usable = extra.filter(([name]) => isFieldName(name));
   const pairs = absent
@@ -55,7 +55,7 @@ const pairOf = (missing: Absent, found: Extra, absent: readonly Absent[], extra:
 
 const fits = ({ types }: Expected, value: unknown): boolean => types.length === 0 || types.includes(jsonTypeOf(value));
 
-/** The share of an object's expected fields that the values have, a little below the likeness of names. */
+/** Returns the share of an object's expected fields in the values, weighted a little less than similar names. */
 const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): number => {
   if (items) return ownNames(items, values.filter(Array.isArray).flat() as unknown[]);
   const names = Object.keys(fields ?? {});
@@ -65,7 +65,7 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
   return most / names.length >= 0.5 ? 0.7 : 0;
 };
 
-/** The only time in place of the only time. */
+/** Compares the formats of values: for example, the only time matches the only missing time. */
 const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
   if (form && values.every((value) => typeof value === 'string' && form.includes(formOf(value)))) {
@@ -76,7 +76,7 @@ const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Abs
   return 0;
 };
 
-/** The only extra field of a type, where one required field of it is missing. That alone is too little for a new name. */
+/** Returns the only extra field of a type, if only one required field of that type is missing. This is a guess, not enough for a new name. */
 export const guessName = ([name, expected]: Absent, absent: readonly Absent[], extra: readonly Extra[]): string | undefined => {
   const rivals = absent.filter(([other, each]) => other !== name && !each.optional);
   const alike = extra.filter(([other, values]) => isFieldName(other) && values.some((value) => value !== null && fits(expected, value)));
@@ -86,7 +86,7 @@ export const guessName = ([name, expected]: Absent, absent: readonly Absent[], e
 const TIMES: readonly Form[] = ['time', 'date'];
 const EMAILS: readonly Form[] = ['e-mail'];
 
-/** The form that a name promises. */
+/** Returns the format that a name suggests. */
 const wantedForm = (name: string): readonly Form[] | undefined => {
   if (/(?:At|_at|Time|timestamp|date)$/i.test(name)) return TIMES;
   return /e_?mail/i.test(name) ? EMAILS : undefined;

@@ -39,7 +39,7 @@ const lineOf = ({ operation, kind, where, expected, found }: Finding): string =>
   return `${place}: expected ${expected}, found ${found}`;
 };
 
-/** Why operations were skipped, each reason once. */
+/** Prints why operations were skipped, each reason once. */
 const printReasons = (print: Terminal['print'], { operations }: DriftReport): void => {
   const reasons = new Map<string, number>();
   for (const { reason } of Object.values(operations)) if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

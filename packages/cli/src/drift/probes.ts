@@ -8,7 +8,7 @@ import { isSilent, recordOf, type RunState } from './run-state.ts';
 const WRONG = 'not-a-credential-of-anybody';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Options of a platform whose every credential is wrong. */
+/** Returns options in which every credential is wrong. */
 const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
   ...(options.baseUrls && { baseUrls: options.baseUrls }),
@@ -21,10 +21,10 @@ const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
 
 /** Credentials without which a call must fail. */
 const DEMANDING: readonly string[] = ['user', 'project', 'token'];
-/** Services that document no authentication of their own. */
+/** Services without documented authentication. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
 
-/** Makes a call that must fail, and keeps the failure. */
+/** Makes a call that must fail, and records the failure. */
 export const probeRefusal = async (
   run: RunState,
   named: NamedOperation,
@@ -38,11 +38,11 @@ export const probeRefusal = async (
   else record.unreachable.push(result.field ?? result.failed);
 };
 
-/** Calls one operation for each kind of credentials of a service with wrong ones: it must fail with 401, and in the service's form. */
+/** For each kind of credentials of a service, calls one operation with wrong credentials. It must fail with 401, in the service's format. */
 export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
   const seen = new Set<string>();
   const stranger = strangerOptions(options);
-  // A reading one comes first: where there is none, a call without its required fields does nothing either.
+  // Reads come first. Without a read, a call without its required fields is harmless too.
   const sorted = run.operations.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)));
   for (const named of sorted) {
     const { base, operation } = named;
@@ -55,8 +55,8 @@ export const probeStrangers = async (run: RunState, options: PlatformOptions): P
 };
 
 /**
- * Reads with ids that nobody has: the failure must come in the service's form. Only operations that document a 404 are called. `obstacle` returns
- * why an operation cannot be called. Fields that no response had get an unknown id too.
+ * Reads with unknown ids: the failure must have the service's format. Only operations that document a 404 are called. `obstacle` returns
+ * why an operation cannot be called. Fields without a value from a response also get an unknown id.
  */
 export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOperation) => string | undefined): Promise<void> => {
   for (const named of run.operations) {
@@ -70,7 +70,7 @@ export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOper
   }
 };
 
-/** Sends nothing to operations that need fields: it must fail, and in the service's form. Only where wrong credentials show no form. */
+/** Calls operations without their required fields: the failure must have the service's format. Only used if wrong credentials do not show the format. */
 export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);
@@ -81,6 +81,6 @@ export const probeEmptyInputs = async (run: RunState, options: PlatformOptions):
 
 export const isReading = ({ operation }: NamedOperation): boolean => operation.retry === 'safe';
 
-/** Wallets are served with the organizations unless they have an address. */
+/** Wallets default to the URL of the organizations. */
 export const hasAddress = ({ baseUrls = {} }: PlatformOptions, base: BaseName): boolean =>
   Boolean(baseUrls[base] ?? (base === 'wallets' ? baseUrls.organizations : undefined));

@@ -6,13 +6,13 @@ import { spellingsOf } from './names.ts';
 import type { RequestName } from './record.ts';
 import { recordOf, type RunState } from './run-state.ts';
 
-/** A name and a value that no service knows. */
+/** An unknown name and value. */
 const NOBODY = 'zz_unknown_name';
 const NONSENSE = 'zz-no-such-value';
 
 /**
- * Finds out which undocumented names of queries a service knows. An impossible value is sent under the name. A service that knows the name
- * rejects the value or finds nothing. One that ignores unknown names responds as to a name that nobody knows.
+ * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name
+ * rejects the value or finds nothing. Otherwise it responds as it does to an unknown name.
  */
 export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
   for (const named of run.operations) {
@@ -34,7 +34,7 @@ export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOpera
   }
 };
 
-/** The undocumented names of the query of an operation that reads. */
+/** Returns the undocumented query names of an operation that reads. */
 const queryNames = ({ operation }: NamedOperation): string[] => {
   if (operation.method !== 'GET' || operation.retry !== 'safe') return [];
   return Object.keys(operation.undocumented ?? {}).filter(
@@ -42,7 +42,7 @@ const queryNames = ({ operation }: NamedOperation): string[] => {
   );
 };
 
-/** A text without rules can have any value. */
+/** A string without rules can have any value. */
 const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   const { type, pattern, enum: values } = operation.input.properties?.[name] ?? { type: 'any' };
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
@@ -62,7 +62,7 @@ const read = async (
   { plain, ignored }: Baseline,
 ): Promise<RequestName> => {
   const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
-  // A service that rejects unknown names shows which it knows by accepting a valid value.
+  // If a service rejects unknown names, it knows a name under which it accepts a valid value.
   const isStrict = plain !== ignored;
   const value = isStrict ? validValue(schema) : NONSENSE;
   const isKnown = async (each: string): Promise<boolean> => {
@@ -74,7 +74,7 @@ const read = async (
   return { verdict: isStrict ? 'refuted' : 'not-seen' };
 };
 
-/** The status of a call, and how many items its list has. */
+/** Returns the status of a call and the length of its list. */
 const effect = async (run: RunState, named: NamedOperation, input: Input, more: Input): Promise<string> => {
   const result = await run.call(named, { ...input, ...more }, { anyInput: true });
   if (!isSample(result)) return 'no response';

@@ -6,10 +6,10 @@ import { INPUTS, requiredFields, SOURCES } from './inputs.ts';
 import { hasAddress, isReading } from './probes.ts';
 import { isSilent, recordOf, sample, type RunState } from './run-state.ts';
 
-/** The first organization may have no projects: so many others are asked. */
+/** The number of other organizations to try if the first has no projects. */
 const MAX_TRIES = 5;
 
-/** Calls every reading operation whose input is known, until no further one becomes possible. */
+/** Calls every reading operation whose input is known, until no more calls are possible. */
 export const runReadings = async (run: RunState, options: PlatformOptions): Promise<void> => {
   let waiting = run.operations.filter(isReading);
   for (let before = -1; waiting.length !== before;) {
@@ -32,7 +32,7 @@ const reasonAgainst = (run: RunState, options: PlatformOptions, named: NamedOper
   return obstacleTo(run, options, named) ?? (missing === undefined ? undefined : `no ${missing} was found`);
 };
 
-/** Returns why a service cannot be asked: its address, or a credential. */
+/** Returns why a service cannot be called: a missing URL or credential. */
 export const obstacleTo = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
   const { base, operation } = named;
   if (!hasAddress(options, base)) return `${urlVariable(base)} is not set`;
@@ -48,7 +48,7 @@ const missingField = (run: RunState, named: NamedOperation): string | undefined 
   return requiredFields(named).find((name) => !(name in given) && !run.found[name]?.length);
 };
 
-/** The input of an operation from what is known by now; undefined where a field is unknown. */
+/** Returns the input of an operation from the values found so far; undefined if a field is unknown. */
 export const inputFor =
   (run: RunState) =>
   (named: NamedOperation, turn = 0): Input | undefined => {
@@ -60,7 +60,7 @@ export const inputFor =
     return { ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Input), ...INPUTS[named.name]?.(run.found) };
   };
 
-/** A list that later inputs depend on is asked for with other ids while it is empty. */
+/** Reads a list that later inputs need, with other ids as long as it is empty. */
 const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<void> => {
   const wanted = SOURCES.filter(({ operation }) => operation === named.name).flatMap(({ as }) => as);
   for (let turn = 0; turn < MAX_TRIES; turn++) {
@@ -70,7 +70,7 @@ const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<vo
     const [field = ''] = requiredFields(named).slice(-1);
     const isLast = turn + 1 >= (run.found[field]?.length ?? 0);
     if (isLast || wanted.length === 0 || wanted.some((name) => run.found[name]?.length) || run.signal.aborted) {
-      // Later operations go on with the id that had something.
+      // Later operations use the id with a result.
       if (turn > 0 && !isLast) run.found[field] = (run.found[field] ?? []).slice(turn);
       return;
     }

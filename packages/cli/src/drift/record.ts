@@ -1,23 +1,23 @@
 import type { NamedOperation } from '../catalogue.ts';
 import type { Sample } from './caller.ts';
 
-/** The reading of a name in a request. */
+/** The result for a name in a request. */
 export interface RequestName {
   readonly verdict: 'confirmed' | 'refuted' | 'not-seen';
-  /** The name that the environment takes instead. */
+  /** The name that the environment accepts instead. */
   readonly found?: string;
-  /** The service took an impossible value under the name, although it rejects such values under others. Default: false. */
+  /** True if the service accepted an impossible value under the name, although it rejects such values under other names. */
   readonly ignored?: true;
 }
 
-/** A failure that was provoked, and the status that the contract has for it. */
+/** A provoked failure, and the status that the contract expects. */
 export interface Refusal {
   readonly probe: 'wrong credentials' | 'unknown id' | 'invalid input';
   readonly expected: readonly number[];
   readonly sample: Sample;
 }
 
-/** Everything that a run gathers of one operation. The responses are dropped once they are compared. */
+/** Everything that a run records about one operation. The responses are dropped after the comparison. */
 export interface OperationRecord {
   readonly named: NamedOperation;
   readonly successes: Sample[];

@@ -7,24 +7,24 @@ export interface OperationReport {
   readonly state: 'compared' | 'failed' | 'skipped';
   /** The reason for `skipped`. */
   readonly reason?: string;
-  /** The statuses that came. */
+  /** The received statuses. */
   readonly statuses?: readonly number[];
-  /** The names of headers that are the service's own. */
+  /** The names of the service's own headers. */
   readonly headers?: readonly string[];
-  /** The form of its responses. */
+  /** The shape of the responses. */
   readonly shape?: Shape;
-  /** The forms of the failures that were provoked, by status. */
+  /** The formats of the provoked failures, by status. */
   readonly errorForms?: readonly string[];
 }
 
-/** The outcome of a run, without a value of any response. */
+/** The outcome of a run. It contains no values of responses. */
 export interface DriftReport {
   readonly version: 1;
   readonly createdAt: string;
   readonly operations: Readonly<Record<string, OperationReport>>;
   readonly findings: readonly Finding[];
   readonly undocumented: readonly NameReading[];
-  /** For the option of the same name of `createPlatform`. */
+  /** The value for the option `wireNames` of `createPlatform`. */
   readonly wireNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly summary: DriftSummary;
 }
@@ -38,6 +38,6 @@ interface DriftSummary {
   readonly confirmed: number;
   readonly refuted: number;
   readonly notSeen: number;
-  /** Things that the run created and could not remove. */
+  /** The number of things that the run created and could not remove. */
   readonly leftBehind: number;
 }

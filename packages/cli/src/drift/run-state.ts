@@ -13,10 +13,10 @@ export interface RunState {
   readonly operations: readonly NamedOperation[];
   readonly records: Map<string, OperationRecord>;
   readonly found: Found;
-  /** Names in requests that the environment was seen to take in place of those of the contract. */
+  /** Request names that the environment accepts instead of the contract's names. */
   readonly requestRenames: Map<string, Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Credentials that were sent. No text of a report contains them. */
+  /** The credentials that were sent. The report never contains them. */
   readonly secrets: Set<string>;
 }
 
@@ -30,13 +30,13 @@ export const recordOf = ({ records, operations }: RunState, name: string): Opera
   return record;
 };
 
-/** A document of the environment under the names of the contract. */
+/** Returns a document of the environment with the contract's names. */
 export const toContractNames = ({ operation }: NamedOperation, document: unknown): unknown => {
   const { renames } = compareDocuments(expectedResponse(operation), [document]);
   return rename(document, renames, 'local');
 };
 
-/** Calls an operation, keeps the response for the comparison, and takes from it what later inputs need. */
+/** Calls an operation, keeps the response for the comparison, and collects values for later inputs. */
 export const sample = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | undefined> => {
   const record = recordOf(run, name);
   const renames = { ...run.requestRenames.get(name), ...how.renames };
@@ -55,7 +55,7 @@ export const sample = async (run: RunState, name: string, input: Input, how: Cal
   return result;
 };
 
-/** Every wait for a service that does not respond is long: one is enough. */
+/** Returns true if a service did not respond: one long wait is enough. */
 export const isSilent = ({ records }: RunState, base: BaseName): boolean => {
   const own = [...records.values()].filter(({ named }) => named.base === base);
   const hasResponse = own.some(({ successes, failures, refusals }) => successes.length + failures.length + refusals.length > 0);

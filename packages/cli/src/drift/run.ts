@@ -17,21 +17,21 @@ import { runBilled, runWrites } from './writes.ts';
 
 /** The options of a run. */
 export interface DriftOptions {
-  /** Addresses and credentials. */
+  /** The URLs and credentials. */
   readonly options: PlatformOptions;
-  /** Default: nobody signs in, and operations of users are skipped. */
+  /** The account to sign in with. Default: none; operations that need a user are skipped. */
   readonly account?: Account | undefined;
-  /** Creates a project, writes in it, and removes it. Default: false. */
+  /** Creates a project, writes to it, and removes it. Default: false. */
   readonly allowWrites?: boolean;
   /** Also makes calls that models and providers bill. Default: false. */
   readonly allowBilled?: boolean;
-  /** Registers an account and an organization, which no operation removes, and calls what needs them. Default: these calls are skipped. */
+  /** Registers an account and an organization for the calls that need them. No operation removes them. Default: these calls are skipped. */
   readonly accounts?: AccountChoices | undefined;
-  /** The address of a site to convert and to read. Default: these calls are skipped. */
+  /** The URL of a site to convert and to read. Default: these calls are skipped. */
   readonly site?: string | undefined;
   /** Called with the name of each step. Default: nothing is called. */
   readonly onProgress?: (step: string) => void;
-  /** Stops the run; what it created is removed all the same. Default: none. */
+  /** Stops the run, which still removes what it created. Default: none. */
   readonly signal?: AbortSignal;
   /** Returns the time of the report. Default: the system's clock. */
   readonly now?: () => Date;
@@ -49,7 +49,7 @@ const NAMES: OptionNames<DriftOptions> = {
   now: 1,
 };
 
-/** Calls an environment and compares its responses with the contracts of all services. Returns no value of any response. */
+/** Calls an environment and compares its responses with the contracts of all services. The report contains no values of responses. */
 export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   const {
     account,
@@ -94,7 +94,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
       await runBilled(run, options);
     }
   } finally {
-    // The session is the run's own.
+    // The session belongs to the run.
     if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
       await sample(run, 'auth.logout', {}, { evenIfAborted: true });
   }
@@ -144,13 +144,13 @@ const reasonFor = (
   return !allowBilled && BILLED_FOR_ACCOUNTS.includes(name) ? 'it is billed: --allow-billed' : 'it was not called';
 };
 
-/** Operations that no run calls. */
+/** Operations that are never called. */
 const NEVER: Readonly<Record<string, string>> = {
   'auth.activateByPhone': 'it needs a phone: no run calls it',
   'wallets.credit': 'it adds funds: no run calls it',
 };
-/** Calls for the memory user of the run, which its model must have replied to. */
+/** Calls for the run's memory user, which need an earlier reply of the model. */
 const BILLED_FOR_ACCOUNTS: readonly string[] = ['memory.a2a.chat', 'memory.memories.remove'];
-/** Written in steps of their own. */
+/** Chats that separate steps make. */
 const OWN_CHATS: readonly string[] = ['memory.memories.removeAll'];
 const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

@@ -2,12 +2,12 @@ import type { Expected } from './expected.ts';
 import { isMembers, jsonTypeOf, type JsonType, type Members } from './json-type.ts';
 import { formOf, shownName, type Form } from './withhold.ts';
 
-/** The form of documents that came, without a value of them. */
+/** The shape of received documents, without values. */
 export interface Shape {
   readonly types: readonly JsonType[];
-  /** How its texts look. */
+  /** The formats of its strings. */
   readonly forms?: readonly Form[];
-  /** Some objects have the field, others do not. Default: false. */
+  /** True if only some objects contain the field. */
   readonly sometimes?: true;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
@@ -15,7 +15,7 @@ export interface Shape {
 
 const MAX_DEPTH = 12;
 
-/** Keys of an object are kept where the contract describes it. Elsewhere they may be data, such as the keys of a record. */
+/** Returns the shape of documents. Keys are only kept in objects that the contract describes; other keys may be data. */
 export const shapeOf = (expected: Expected | undefined, values: readonly unknown[], depth = 0): Shape => {
   const types = [...new Set(values.map(jsonTypeOf))].toSorted();
   const forms = [...new Set(values.filter((value) => typeof value === 'string').map(formOf))].toSorted();

@@ -10,7 +10,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Signs in and returns the access token. The response is compared like every other one. */
+/** Signs in and returns the access token. The response is compared like any other. */
 export const signIn = async (run: RunState, { username, password }: Account): Promise<string | undefined> => {
   const record = recordOf(run, 'auth.login');
   const result = await sendWithNames(run, 'auth.login', { username, password });
@@ -29,7 +29,7 @@ export const signIn = async (run: RunState, { username, password }: Account): Pr
   return valuesAt(document, 'data.attributes.accessToken')[0];
 };
 
-/** Exchanges the refresh token of the run's own session, so that this response is compared too. Returns the options to go on with. */
+/** Exchanges the refresh token of the run's session, so that this response is also compared. Returns the new options. */
 export const refreshOnce = async (run: RunState, options: PlatformOptions): Promise<PlatformOptions> => {
   const [refresh_token] = run.found['refresh_token'] ?? [];
   if (refresh_token === undefined || run.signal.aborted) return options;

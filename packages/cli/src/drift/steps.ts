@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from './caller.ts';
 import type { Found } from './inputs.ts';
 
-/** One writing call inside what the run created itself. Returns undefined where an earlier step brought no id. */
+/** One writing call within the run's own data. Its input is undefined if an earlier step returned no id. */
 export interface Step {
   readonly operation: string;
   readonly input: (found: Found) => Input | undefined;
@@ -13,7 +13,7 @@ export interface Step {
 const AGENT = 'sdk-drift';
 const YEAR_MS = 31_536_000_000;
 
-/** The project of the run. Nothing outside it is written. */
+/** Returns the project of the run. Nothing outside it is written. */
 export const inOwnProject = (found: Found): { organizationId: string; projectId: string } | undefined => {
   const [organizationId] = found['organizationId'] ?? [];
   const [projectId] = found['ownProjectId'] ?? [];
@@ -40,7 +40,7 @@ const passStep = (operation: string, fields: object = {}): Step => ({
   },
 });
 
-/** The steps inside the project, in this order. Removals clean up behind creations; the project's own removal would, too. */
+/** The steps in the project, in this order. Each creation is followed by a removal, although removing the project would suffice. */
 export const PROJECT_STEPS: readonly Step[] = [
   step('projects.get', () => ({ include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })),
   step('projects.update', () => ({ name: `SDK drift ${randomUUID().slice(0, 8)}` })),
@@ -49,7 +49,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('organizations.apiKeys.list'),
   step('projects.llmApiKeys.create', () => ({ provider: 'openai', secretKey: 'sk-no-real-key-of-the-drift-check' })),
   step('organizations.llmApiKeys.list'),
-  // A reserved domain: no mail reaches anybody.
+  // The domain is reserved: nobody receives the mail.
   step('projects.invitations.create', () => ({ email: `drift.${randomUUID().slice(0, 8)}@example.com`, projectRole: 'member' })),
   step('projects.invitations.list'),
   step('projects.members.list'),
@@ -57,7 +57,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   passStep('agentPasses.list'),
   passStep('agentPasses.get'),
   passStep('agentPasses.update', { title: 'SDK drift again' }),
-  // The agent's own call, which its log then has.
+  // The agent's call, which then appears in its log.
   {
     operation: 'organizations.list',
     input: (found) => (found['agentKey'] ? {} : undefined),
@@ -74,7 +74,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('projects.apiKeys.remove', (found) => withId(found, 'apiKeyId')),
 ];
 
-/** Lists that take no project. */
+/** Lists without a project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
 /** The application of the run in the memory service. It separates the memories of the run from all others. */
@@ -94,7 +94,7 @@ export const SESSION_STEPS: readonly Step[] = [
   { operation: 'memory.sessions.list', input: () => ({}) },
 ];
 
-/** Billed chats in the session of the run, and what their memories become. All of them are removed at the end. */
+/** Billed chats in the session of the run, and calls on their memories. The memories are removed at the end. */
 export const CHAT_STEPS: readonly Step[] = [
   ...(['memory.chat', 'memory.chatStream'] as const).map((operation): Step => ({
     operation,
@@ -105,7 +105,7 @@ export const CHAT_STEPS: readonly Step[] = [
     },
   })),
   ...['memory.memories.list', 'memory.memories.duplicates', 'memory.memories.deduplicate'].map(inApplication),
-  // Extracted facts change the profile that they are written to.
+  // Extracted facts change the profile.
   { operation: 'memory.profile.extract', input: () => ({ app_id: APPLICATION, text: 'It rains.' }) },
   { operation: 'memory.profile.clear', input: () => ({ app_id: APPLICATION }) },
 ];
@@ -116,7 +116,7 @@ const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',
-    // Opened, as the upload client passes a file to its operation.
+    // The file is already open, as the upload client passes it to its operation.
     input: () => ({ file: { name: 'sdk-drift.txt', size: FILE.size, blob: FILE } }),
   },
 ];
@@ -125,7 +125,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
 
-/** Payments from and to a wallet that does not exist: they move nothing, and show how payments fail. */
+/** Payments between wallets that do not exist. They move nothing, and show how payments fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
   { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },
@@ -147,7 +147,7 @@ export const PAYMENT_PROBES: readonly { readonly operation: string; readonly inp
 const MESSAGES = [{ role: 'user', content: 'Say yes.' }];
 const CHAT = { model: 'auto', strategy: 'cheapest', messages: MESSAGES, max_tokens: 8 };
 
-/** Calls that models and providers bill, each as small as it can be. */
+/** Calls that models and providers bill, each as small as possible. */
 export const BILLED_STEPS: readonly Step[] = [
   { operation: 'gateway.chat', input: () => CHAT },
   { operation: 'gateway.chatStream', input: () => ({ ...CHAT, stream: true }) },

@@ -1,4 +1,4 @@
-/** How a text looks, without a character of it. */
+/** The format of a string, without its characters. */
 export type Form = 'empty' | 'time' | 'date' | 'uuid' | 'e-mail' | 'address' | 'number' | 'UPPER_CASE' | 'lower_case' | 'word' | 'text';
 
 const FORMS: readonly (readonly [Form, RegExp])[] = [
@@ -14,7 +14,7 @@ const FORMS: readonly (readonly [Form, RegExp])[] = [
   ['word', /^[\w-]+$/],
 ];
 
-/** Longer texts are of no known form, and are not searched. */
+/** Longer strings have no known format, and are not examined. */
 const MAX_LENGTH = 300;
 
 export const formOf = (text: string): Form => {
@@ -22,18 +22,18 @@ export const formOf = (text: string): Form => {
   return FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
 };
 
-/** Names as programmers choose them. Digits in a row, and hexadecimal ones, are rather data. */
+/** Typical field names. Names with several digits or hexadecimal characters in a row are probably data. */
 const FIELD_NAME = /^_?[A-Za-z][A-Za-z\d]*(?:[-_][A-Za-z\d]+)*$/;
 const DATA = /\d{4}|[\da-f]{12}/i;
 const MAX_NAME = 40;
 
-/** Placeholder of a key that may be data, such as an e-mail address, and of a text with a secret. */
+/** Replaces keys that may be data, such as an e-mail address, and strings with a secret. */
 const WITHHELD = '(withheld)';
 
-/** A shorter secret would be found in words. */
+/** A shorter secret would also occur in ordinary words. */
 const MIN_SECRET = 6;
 
-/** Returns a copy of a report without secrets, which a server may have used as names. `isOwn` returns true for words of the contracts. */
+/** Returns a copy of a report without secrets, which a server may have used as names. `isOwn` returns true for names of the contracts. */
 export const withoutSecrets = <Report>(report: Report, secrets: Iterable<string>, isOwn: (text: string) => boolean): Report => {
   const forms = [...secrets]
     .filter((secret) => secret.length >= MIN_SECRET)
@@ -54,5 +54,5 @@ export const withoutSecrets = <Report>(report: Report, secrets: Iterable<string>
 
 export const isFieldName = (name: string): boolean => name.length <= MAX_NAME && FIELD_NAME.test(name) && !DATA.test(name);
 
-/** Returns a key as a report may show it. */
+/** Returns a key, or a placeholder if it may be data. */
 export const shownName = (name: string): string => (isFieldName(name) ? name : WITHHELD);

@@ -20,7 +20,7 @@ import {
   type Step,
 } from './steps.ts';
 
-/** Creates a project and a session, writes in them, and removes them, also after a failure. Returns how many things stayed behind. */
+/** Creates a project and a session, writes to them, and removes them, even after a failure. Returns the number of things that could not be removed. */
 export const runWrites = async (run: RunState, options: PlatformOptions, allowBilled: boolean): Promise<number> => {
   let leftBehind = await writeInProject(run, options);
   if (hasAddress(options, 'memory') && options.tokens?.memory) leftBehind += await writeInSession(run, options, allowBilled);
@@ -60,7 +60,7 @@ const writeInSession = async (run: RunState, options: PlatformOptions, allowBill
   return leftBehind;
 };
 
-/** Calls what is billed, where the service has an address and its token. */
+/** Makes billed calls to services whose URL and token are set. */
 export const runBilled = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const each of BILLED_STEPS) {
     const { named, successes } = recordOf(run, each.operation);
@@ -80,7 +80,7 @@ const takeStep = async (run: RunState, options: PlatformOptions, { operation, in
   await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : given, how);
 };
 
-/** A removal is tried twice: what stays behind is somebody's work. */
+/** Tries a removal twice, because somebody must remove the rest by hand. */
 export const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const result = await sample(run, operation, input, { evenIfAborted: true });
@@ -89,13 +89,13 @@ export const removed = async (run: RunState, operation: string, input: Input): P
   return 1;
 };
 
-/** Creations whose ids the run must know, so that it can remove them: a stop waits for their responses. */
+/** Creations whose ids the run needs for their removal. A stopped run waits for their responses. */
 const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
 
 /** A success of a writing call. */
 export interface Written {
   readonly status: number;
-  /** The response under the names of the contract. */
+  /** The response with the contract's names. */
   readonly document: unknown;
 }
 
@@ -113,7 +113,7 @@ export const write = async (run: RunState, name: string, input: Input, how: Call
   return { status: result.status, document };
 };
 
-/** A service that returns what was sent knew the name. One that needs a field and accepted the request knew its name too. */
+/** Records known names: a service knows a name if it returns the sent value, or if it requires the field and accepted the request. */
 const noteEchoes = (run: RunState, name: string, input: Input, document: unknown): void => {
   const { named, requestNames } = recordOf(run, name);
   const { body, input: schema, undocumented = {} } = named.operation;

@@ -8,7 +8,7 @@ export interface Variable {
   readonly isSecret: boolean;
 }
 
-/** The services that have an address, by the middle part of their variable's name. */
+/** The services with a URL variable, by the middle part of its name. */
 export const BASES: readonly BaseName[] = [
   'auth',
   'organizations',
@@ -21,7 +21,7 @@ export const BASES: readonly BaseName[] = [
   'converter',
 ];
 
-/** Addresses whose paths begin behind a version segment. Those of the others bring their version along, or have none. */
+/** Services whose URLs end with a version. The paths of the others contain the version, or there is none. */
 export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 export const urlVariable = (base: BaseName): string => `PLATFORM_${base.toUpperCase()}_URL`;
@@ -49,13 +49,13 @@ export const variables: readonly Variable[] = [
   { name: 'PLATFORM_MAY_EMPTY_WALLETS', isSecret: false },
 ];
 
-/** An empty variable counts as unset, as the lines of `.env.example` are empty. */
+/** An empty variable counts as unset, because the variables in `.env.example` are empty. */
 const read = (given: Variables, name: string): string | undefined => {
   const value = given[name]?.trim();
   return value === '' ? undefined : value;
 };
 
-/** The tokens of the services that have their own, by service. */
+/** The tokens by service. */
 const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(TOKENS).flatMap(([service, name]) => (read(given, name) ? [[service, read(given, name) as string]] : [])),

@@ -2,7 +2,7 @@ import { checkNoPromise, required } from '@platform-sdk/core/contract';
 import type { ArchiveSource } from './open.ts';
 import type { ArchiveContent } from './types.ts';
 
-/** An archive that is read, and whose reader is loaded, only when its entries are used. */
+/** Returns an archive. Its bytes are read, and the reader's code is loaded, only when its entries are used. */
 export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
   async *entries(limits = {}) {
     const { entriesOf } = await required(import('./open.ts'), 'archives');
@@ -14,7 +14,7 @@ export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
   },
 });
 
-/** Opens an archive that you already have, such as a saved one. Nothing is read before its entries are used. */
+/** Opens an archive that you already have, such as a saved file. Nothing is read before its entries are used. */
 export const openArchive = (archive: Blob | Uint8Array): ArchiveContent => {
   checkNoPromise('openArchive: the archive', archive);
   return archiveOf(archive);

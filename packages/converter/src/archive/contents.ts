@@ -4,30 +4,30 @@ import { archiveError, quoted } from './error.ts';
 import { createNames } from './names.ts';
 import type { ArchiveLimits } from './types.ts';
 
-/** A file that passed every check before unpacking. */
+/** A file that has passed all checks, and is not unpacked yet. */
 export interface PackedFile {
   readonly name: string;
   readonly isStored: boolean;
   readonly crc: number;
   readonly size: number;
-  /** The position of its packed bytes: from `from` up to `to`. */
+  /** The start of the packed bytes; `to` is their end. */
   readonly from: number;
   readonly to: number;
 }
 
 /** The contents of an archive. */
 export interface Contents {
-  /** The whole archive, packed. */
+  /** The bytes of the archive. */
   readonly archive: Uint8Array;
   readonly files: readonly PackedFile[];
-  /** Names of folders, with a slash at the end. */
+  /** The names of folders, with a slash at the end. */
   readonly folders: readonly string[];
 }
 
 const MIB = 1024 * 1024;
 const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
-/** The ratio is unlimited up to this unpacked size, which is no danger. */
+/** Up to this unpacked size, any ratio is harmless and allowed. */
 const RATIO_FROM = 10 * MIB;
 const FILE_TYPE = 0xf0_00;
 const FILE = 0x80_00;
@@ -45,7 +45,7 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has contents`, name);
 };
 
-/** Checks sizes, one file after the other. */
+/** Checks the sizes of one file after the other. */
 const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, maxRatio = 200 }: ArchiveLimits) => {
   let total = 0;
   let totalPacked = 0;
@@ -72,7 +72,7 @@ const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, ma
   };
 };
 
-/** Finds a file's packed bytes, and checks its own header against the directory. */
+/** Finds a file's packed bytes, and checks the file's header against the directory. */
 const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number): PackedFile => {
   const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
   const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);
@@ -85,11 +85,11 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   const ownFlags = view.getUint16(header + 6, true);
   let same = ownLength === nameLength;
   for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
-  // One of the two names may be in Unicode.
+  // Only one of the two names may be in Unicode.
   if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has another name in its own header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
     throw broken('has another form in its own header');
-  // Without bit 3 the header has the numbers, and an extra field the long ones.
+  // Without bit 3, the header contains the numbers; an extra field contains the 64-bit numbers.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
     if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);
@@ -98,7 +98,7 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   return { name, isStored: method === 0, crc, size, from, to: from + packed };
 };
 
-/** Throws if two entries share bytes of the archive. `places` has the start and the end of each. */
+/** Throws if two entries share bytes of the archive. `places` contains the start and the end of each. */
 const checkOverlaps = (places: Float64Array): void => {
   const order = Uint32Array.from({ length: places.length / 2 }, (_, index) => index);
   order.sort((one, other) => (places[one * 2] as number) - (places[other * 2] as number));
@@ -109,7 +109,7 @@ const checkOverlaps = (places: Float64Array): void => {
   }
 };
 
-/** Lists an archive after every check before unpacking. */
+/** Lists the contents of an archive after all checks that do not need unpacking. */
 export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Contents => {
   const { maxEntries = 100_000 } = limits;
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
@@ -124,7 +124,7 @@ export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Conten
   const places = new Float64Array(entries * 2);
   let count = 0;
   for (const listed of directory.list()) {
-    // The folder into which all is unpacked.
+    // The target folder itself.
     const isRoot = listed.name === './';
     if (!isRoot) names.check(listed.name);
     checkKind(listed);

@@ -7,26 +7,26 @@ import { archiveError, quoted } from './error.ts';
 export interface Listed {
   readonly name: string;
   readonly flags: number;
-  /** 0: stored; 8: deflated. */
+  /** The compression method. 0: stored; 8: deflated. */
   readonly method: number;
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
-  /** The position of its own header. */
+  /** The position of the file's header. */
   readonly header: number;
-  /** The position of its name in the directory. */
+  /** The position of the name in the directory. */
   readonly nameAt: number;
   readonly nameLength: number;
-  /** The mode of Unix; 0 if it was packed on another system. */
+  /** The Unix mode; 0 if the file was packed on another system. */
   readonly mode: number;
 }
 
 /** An archive's directory. */
 export interface Directory {
   readonly entries: number;
-  /** The start of the directory, which is the end of the files. */
+  /** The start of the directory, where the files end. */
   readonly start: number;
-  /** Reads the directory entry by entry, and nothing else. */
+  /** Reads the directory entry by entry. */
   list(): Generator<Listed, void>;
 }
 
@@ -46,7 +46,7 @@ const extraOf = (
 ): { readonly at: number; readonly length: number } | undefined => {
   for (let at = start; at + 4 <= end;) {
     const length = view.getUint16(at + 2, true);
-    // Some writers pad with bytes that are not a field.
+    // Some programs pad with bytes that do not form a field.
     if (at + 4 + length > end) return undefined;
     if (view.getUint16(at, true) === wanted) return { at: at + 4, length };
     at += 4 + length;
@@ -67,7 +67,7 @@ const unicodeNameOf = (bytes: Uint8Array, view: DataView, raw: Uint8Array, extra
   }
 };
 
-/** Many programs write UTF-8 without declaring it, such as zip without a locale. Names in code page 437 are hardly ever valid UTF-8. */
+/** Many programs write UTF-8 without declaring it, such as zip without a locale. Names in code page 437 are almost never valid UTF-8. */
 const plainNameOf = (raw: Uint8Array, isDeclared: boolean): string => {
   try {
     return decode(raw);
@@ -78,8 +78,8 @@ const plainNameOf = (raw: Uint8Array, isDeclared: boolean): string => {
 };
 
 /**
- * Reads a name and its extra fields. Backslashes are slashes: Windows writes folders so, and reads them so everywhere. A `./` at the start
- * is left out, as `tar` of macOS and Windows writes it before every name.
+ * Reads a name and its extra fields. Backslashes become slashes, because Windows writes and reads folders with them. A `./` at the start
+ * is removed, because `tar` of macOS and Windows writes it before every name.
  */
 export const readName = (bytes: Uint8Array, view: DataView, at: number, length: number, extrasEnd: number, flags: number): string => {
   const raw = bytes.subarray(at, at + length);
@@ -112,7 +112,7 @@ export const readDirectory = (bytes: Uint8Array, view: DataView): Directory => {
     const name = readName(bytes, view, nameAt, nameLength, extrasEnd, flags);
 
     let long: { at: number; length: number } | undefined;
-    /** Reads a number of 32 bits, or a larger one of 64 bits from the extra field. */
+    /** Reads a 32-bit number, or a larger 64-bit number from the extra field. */
     const number = (place: number): number => {
       const value = view.getUint32(place, true);
       if (value !== LARGE) return value;

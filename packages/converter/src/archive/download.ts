@@ -19,7 +19,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>,
     credentials: 'token',
     authenticate: access,
     accept: 'application/zip',
-    // Some deployments store the archives at another address.
+    // Some deployments store the archives on another host.
     redirects: storageRedirects,
     input: object<ConverterDownloadInput>({
       site: text({

@@ -5,7 +5,7 @@ export interface End {
   readonly entries: number;
   /** The size of the directory, in bytes. */
   readonly size: number;
-  /** The start of the directory according to the archive; `start` is the real one. */
+  /** The declared start of the directory; `start` is the real start. */
   readonly offset: number;
   readonly start: number;
 }
@@ -23,14 +23,14 @@ export const damaged = (why: string): Error => archiveError('DAMAGED', `The arch
 
 const inParts = (): Error => archiveError('UNSUPPORTED', 'The archive is split into several parts, which is not supported');
 
-/** Reads a number of 64 bits. */
+/** Reads a 64-bit number. */
 export const large = (view: DataView, at: number): number => {
   const value = view.getBigUint64(at, true);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged('a number is too large');
   return Number(value);
 };
 
-/** Reads the end record at a position, and the long one before it. */
+/** Reads the end record at a position, and the 64-bit end record before it. */
 const readEnd = (view: DataView, at: number): End => {
   if (view.getUint16(at + 4, true) % MANY || view.getUint16(at + 6, true) % MANY) throw inParts();
   const entries = view.getUint16(at + 10, true);
@@ -42,7 +42,7 @@ const readEnd = (view: DataView, at: number): End => {
     return { entries, size, offset, start: at - size };
   }
   if (view.getUint32(at - 4, true) > 1) throw inParts();
-  // The long record is at its declared position, or right before its locator if other bytes precede the archive.
+  // The 64-bit record is at its declared position, or right before its locator if other bytes precede the archive.
   const last = at - 20 - 56;
   const place = [large(view, at - 12), last].find((each) => each >= 0 && each <= last && view.getUint32(each, true) === END_64);
   if (place === undefined) throw damaged('its long end record is missing');
@@ -55,11 +55,11 @@ const readEnd = (view: DataView, at: number): End => {
   };
 };
 
-/** Finds the one end record that fits; a comment may look like another. */
+/** Finds the valid end record; a comment may look like an end record. */
 export const findEnd = (view: DataView): End => {
   const length = view.byteLength;
   const found: End[] = [];
-  /** The last end record, for an archive with other bytes behind it. */
+  /** The last end record, for an archive with other bytes after it. */
   let inside: End | undefined;
   let failure: Error | undefined;
   for (let at = length - END_BYTES; at >= Math.max(0, length - END_BYTES - MAX_COMMENT); at--) {

@@ -1,8 +1,8 @@
-/** The length of an archive's end record behind its signature, without a comment. The longest comment may follow. */
+/** The length of an end record after its signature, without its comment. */
 const LEFT = 18;
 const MAX_COMMENT = 0xff_ff;
 
-/** Detects the end record, with which every archive ends, in the chunks of an archive. */
+/** Detects the end record of an archive in its chunks. */
 export const watchForEnd = (): { pass(chunk: Uint8Array): void; hasPassed(): boolean } => {
   /** The three bytes before the chunk. */
   let seam: readonly number[] = [];

@@ -1,8 +1,8 @@
 import { PlatformError } from '@platform-sdk/core';
 
-/** The problem of an archive: the `code` of its error. */
+/** The problem of an archive, and the `code` of its error. */
 export type ArchiveProblem =
-  /** Not an archive, or an archive without its end. */
+  /** The file is not an archive, or its end is missing. */
   | 'TRUNCATED'
   /** The archive contradicts itself. */
   | 'DAMAGED'
@@ -11,24 +11,24 @@ export type ArchiveProblem =
   /** A file is longer or shorter than its size in the directory. */
   | 'WRONG_SIZE'
   | 'ENCRYPTED'
-  /** An unsupported compression, or an archive in several parts. */
+  /** The compression is unsupported, or the archive has several parts. */
   | 'UNSUPPORTED'
   /** Files share bytes of the archive. */
   | 'OVERLAPPING'
-  /** A name that leads out of the folder, or that has a special meaning on some file system. */
+  /** A name leads out of the folder, or has a special meaning on some file system. */
   | 'UNSAFE_NAME'
-  /** Two names that are the same on some file system. */
+  /** Two names are the same on some file system. */
   | 'DUPLICATE_NAME'
-  /** A link or a device. */
+  /** An entry is a link or a device. */
   | 'NOT_A_FILE'
-  /** A limit is exceeded: `field` names it. */
+  /** The limit that `field` names is exceeded. */
   | 'LIMIT'
   /** The folder already has a file or a link at the path of a file. */
   | 'UNSAFE_TARGET'
   /** The system cannot write a file: the message contains the system's code, such as `ENOSPC`. */
   | 'NOT_WRITTEN';
 
-/** Creates the error of a rejected archive. `field` is the name of the entry or of the limit. */
+/** Creates the error of a rejected archive. `field` names the entry or the limit. */
 export const archiveError = (code: ArchiveProblem, message: string, field?: string, cause?: unknown): PlatformError =>
   new PlatformError('archive', message, { code, field, operation: 'converter.download' }, { cause });
 

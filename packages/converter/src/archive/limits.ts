@@ -16,7 +16,7 @@ export const checkLimits = (limits: ArchiveLimits): void => {
   }
 };
 
-/** Also rejects unknown names. The call has checked those of its own options. */
+/** Also rejects unknown names. The call has already checked its own options. */
 export const checkReceiving = (options: ArchiveExtractOptions | ArchiveReceiveOptions): void =>
   checkLimits(checkNames('converter.download', options, NAMES));
 

@@ -1,6 +1,6 @@
 import { archiveError, quoted } from './error.ts';
 
-/** Names of devices on Windows, with any extension. */
+/** Device names of Windows, with any extension. */
 export const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])[ .]*(?:\.|$)/i;
 /** Control characters, and the special characters of Windows. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
@@ -10,7 +10,7 @@ const MAX_PATH = 1024;
 
 const encoder = (): TextEncoder => new TextEncoder();
 
-/** Returns true if a text has more bytes than `most` in UTF-8. */
+/** Returns true if a string has more than `most` bytes in UTF-8. */
 const isLonger = (text: string, most: number): boolean =>
   text.length > most || (text.length * 3 > most && encoder().encode(text).length > most);
 
@@ -27,11 +27,11 @@ const whyUnsafe = (name: string): string | undefined => {
   return undefined;
 };
 
-/** Some file systems ignore case and the composition of characters. */
+/** Some file systems ignore case, and treat composed and decomposed characters as equal. */
 const folded = (name: string): string =>
   /^[\u0020-\u007e]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** Rejects names that are unsafe on any system, and names that are the same on some system. A folder may be named twice. */
+/** Rejects names that are unsafe or duplicate on any system. A folder may be listed twice. */
 export const createNames = () => {
   /** The known names: true for a folder. */
   const known = new Map<string, boolean>();

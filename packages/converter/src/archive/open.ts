@@ -11,10 +11,10 @@ type Receive = (sink: FileSink, limits: ArchiveExtractOptions) => Promise<void>;
 /** The source of an archive's bytes. */
 export type ArchiveSource = Blob | Uint8Array | Receive;
 
-/** The received archives, which can be read again. */
+/** The received archives, so that they can be read again. */
 const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
-/** After so many unpacked bytes other work gets its turn. */
+/** Other work gets a turn after this many unpacked bytes. */
 const TURN_BYTES = 1024 * 1024;
 
 const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
@@ -49,7 +49,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   };
   if (typeof source === 'function') {
     const earlier = received.get(source);
-    // The download has limits of its own.
+    // The download checks its own limits.
     if (!earlier) received.set(source, gather(source, limits));
     const bytes = await (received.get(source) as Promise<Uint8Array>);
     if (earlier) checkLength(bytes.length);
@@ -59,7 +59,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 };
 
-/** Reads the contents of an archive after every check before unpacking. */
+/** Reads the contents of an archive after all checks that do not need unpacking. */
 export const readArchive = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Contents> =>
   readContents(await load(source, limits), limits);
 

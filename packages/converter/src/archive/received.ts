@@ -17,16 +17,16 @@ import { archiveTooLong, checkLimits, checkReceiving, MAX_ARCHIVE_BYTES } from '
 import type { Archive, ArchiveReceiveOptions, DownloadOptions, ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
-/** Every archive begins with a `P`, for any declared type. A page or an error does not. */
+/** Every archive begins with `P`, whatever its declared type. A web page or an error message does not. */
 const ZIP: FileForm = { operation: NAME, name: 'a ZIP archive', canBegin: (beginning) => beginning === 'P' };
 
-/** Creates an archive from a response, which is received once, when it is read. */
+/** Creates an archive from a response. The response is received once, when the archive is read. */
 export const received = async (open: () => Promise<Opened>, site: string, options: DownloadOptions): Promise<Archive> => {
   checkLimits(options);
   const until = performance.now() + (options.timeoutMs ?? Infinity);
   const opened = await open();
 
-  /** Returns the limit closest to the reader. The platform's limit has an error of its own. */
+  /** Returns the limit of the reader, or of the download. The platform's limit causes a different error. */
   const limitOf = ({ maxArchiveBytes = options.maxArchiveBytes }: ReceiveLimits) => {
     if (maxArchiveBytes === undefined && opened.maxBytes !== undefined) return { maxBytes: opened.maxBytes };
     return { maxBytes: maxArchiveBytes ?? MAX_ARCHIVE_BYTES, tooLong: archiveTooLong };

@@ -12,7 +12,7 @@ async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer
 const wrongSize = ({ name }: PackedFile): Error =>
   archiveError('WRONG_SIZE', `${quoted(name)} has another length than its size in the archive`, name);
 
-/** Throws unless a file's content has the length and the checksum of the directory. */
+/** Throws if the length or the checksum of a file's content differs from the directory. */
 const verify = (file: PackedFile, total: number, sum: number): void => {
   if (total !== file.size) throw wrongSize(file);
   if (sum !== file.crc) throw archiveError('WRONG_CRC', `${quoted(file.name)} does not match its checksum`, file.name);
@@ -25,8 +25,8 @@ const failureOf = (error: unknown, file: PackedFile): unknown => {
 };
 
 /**
- * Yields a file's content. Throws as soon as it is longer than its size in the directory. Throws at its end if it is shorter or has
- * another checksum.
+ * Yields a file's content. Throws as soon as it exceeds its size in the directory. Throws at its end if it is shorter or has
+ * a different checksum.
  */
 export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const { isStored, size, from, to } = file;
@@ -45,7 +45,7 @@ export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGener
   verify(file, total, sum);
 }
 
-/** Returns all of a small file's content; undefined for a file that is unpacked piece by piece. */
+/** Returns a small file's content; undefined for a file that is unpacked piece by piece. */
 const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffer> | undefined => {
   const { isStored, size, from, to } = file;
   try {
@@ -57,14 +57,14 @@ const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffe
   }
 };
 
-/** Returns all of a file's content. */
+/** Returns a file's content. */
 export const bytesOf = async (archive: Uint8Array, file: PackedFile): Promise<Uint8Array<ArrayBuffer>> => {
-  // Each piece of a loop costs several promises.
+  // A loop would cost several promises for each piece.
   let bytes = unpackNow(archive, file);
   if (bytes) return bytes;
   let at = 0;
   for await (const piece of unpack(archive, file)) {
-    // A short file is one piece.
+    // A short file consists of one piece.
     if (piece.length === file.size) bytes = piece;
     else (bytes ??= new Uint8Array(file.size)).set(piece, at);
     at += piece.length;

@@ -5,7 +5,7 @@ const refuse = (name: string) => async (): Promise<never> => {
   throw inputError(`${name} works on Node only`, undefined, name);
 };
 
-/** Browsers have no disk to write to. */
+/** Browsers cannot write to a disk. */
 export const save: typeof disk.save = refuse('archive.saveTo');
 export const extract: typeof disk.extract = refuse('archive.extractTo');
 export const crawlTo: typeof disk.crawlTo = refuse('converter.crawlTo');

@@ -13,11 +13,11 @@ import { removeLeftovers, undo } from './undo.ts';
 /** The current work of an extraction, for its error. */
 interface Progress {
   name?: string;
-  /** The folder of files that could not be restored. */
+  /** The folder with files that could not be restored. */
   kept?: string;
 }
 
-/** Unpacks everything into a temporary folder, and moves it to its place only when all of it is valid. A failed move is undone. */
+/** Unpacks everything into a temporary folder, and moves it to the target only if everything is valid. A failed move is undone. */
 export const extract = async (source: ArchiveSource, folder: string, options: ArchiveExtractOptions): Promise<ArchiveExtractResult> => {
   const files = nodeFiles('archive.extractTo');
   await checkFolder(files, folder);
@@ -26,7 +26,7 @@ export const extract = async (source: ArchiveSource, folder: string, options: Ar
   const progress: Progress = {};
   try {
     makeFolder(folder);
-    // Links above the folder are the caller's choice. Links within it are not followed.
+    // Links in the path to the folder are followed, links within the folder are not.
     const place = await fs.realpath(folder);
     const root = await holdFolder(files, place);
     try {
@@ -96,7 +96,7 @@ const extractInto = async (
       await fs.rm(root.at(partName), { recursive: true, force: true });
       await removeLeftovers(files, root, placed);
     } else {
-      // The folder is kept, and a later call does not remove it as abandoned.
+      // The folder is renamed, so that no later call removes it as abandoned.
       await fs.rename(root.at(partName), root.at(`${partName}.old`)).catch(() => undefined);
     }
   }

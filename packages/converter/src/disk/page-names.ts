@@ -2,7 +2,7 @@ import { RESERVED } from '../archive/names.ts';
 
 const MAX_PART = 80;
 
-/** Makes a part of a URL a name that every system accepts. */
+/** Turns a part of a URL into a file name that every system accepts. */
 const cleaned = (part: string): string => {
   let name = part.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, MAX_PART);
   while (/^[-.]/.test(name)) name = name.slice(1);
@@ -18,7 +18,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Returns the path of a page's file for each URL: `docs.example.com/guide/start.md`. No two of them are the same on any system. */
+/** Returns the path of a page's file for each URL, such as `docs.example.com/guide/start.md`. The paths are unique on every system. */
 export const pageNames = (urls: readonly string[]): ReadonlyMap<string, string> => {
   const taken = new Set<string>();
   const names = new Map<string, string>();

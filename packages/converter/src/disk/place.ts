@@ -4,28 +4,28 @@ import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 import type { Staged } from './stage.ts';
 import { createWalk } from './walk.ts';
 
-/** The changes of a folder so far, so that they can be undone. */
+/** The changes made to a folder so far, so that they can be undone. */
 export interface Placed {
-  /** Created folders, by name. Everything in them was created too. */
+  /** The created folders by name. Everything in them was created too. */
   readonly folders: Map<string, Identity>;
-  /** Files that are not the staged ones but copies of them, in another file system. */
+  /** Files that had to be copied because they are in another file system. */
   readonly copies: Map<string, Identity>;
-  /** Replaced files that are kept, by name. */
+  /** Replaced files that are kept, by their names. */
   readonly replaced: Map<string, Kept>;
   /** Names of temporary files in other file systems. */
   readonly leftovers: string[];
 }
 
-/** A replaced file: its name now, and if it stayed in its folder, which belongs to another file system. */
+/** A replaced file: its new name, and if it stayed in its folder because that belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
 }
 
-/** An extraction that writes into a folder which may hold files already. */
+/** An extraction into a folder that may already contain files. */
 export interface Target {
   readonly root: HeldFolder;
-  /** The temporary folder for files that are not in their place yet. */
+  /** The temporary folder for files that were not moved yet. */
   readonly part: HeldFolder;
   readonly staged: Staged;
   readonly overwrite: boolean;
@@ -47,14 +47,14 @@ const refused = (name: string, found?: Found): Error => {
   return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
 };
 
-/** Converts the error of a walk that meets no folder into the error of its file. */
+/** Converts the error of a walk that reaches a file or a link into the error of the archive's file. */
 const refusing =
   (name: string) =>
   (error: unknown): never => {
     throw codeOf(error) === 'ENOTDIR' ? refused(name) : error;
   };
 
-/** Returns true if a name, or a folder above it, is one of these. */
+/** Returns true if the name or a folder above it is in `folders`. */
 export const isWithin = (folders: { has(name: string): boolean }, name: string): boolean => {
   for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) if (folders.has(name.slice(0, slash))) return true;
   return folders.has(name);
@@ -81,7 +81,7 @@ export const checkPlaces = async (files: NodeFiles, { root, overwrite }: Target,
   }
 };
 
-/** Moves everything to its place. A missing folder is moved as a whole, with its files. Updates `placed`. */
+/** Moves everything to the target. A missing folder is moved as a whole, with its files. Updates `placed`. */
 export const placeAll = async (
   files: NodeFiles,
   target: Target,
@@ -103,7 +103,7 @@ export const placeAll = async (
       moved.add(name);
       return true;
     } catch {
-      // Another process may have created it since, or it belongs to another file system.
+      // Another process may have created the folder meanwhile, or it belongs to another file system.
       await fs.mkdir(parent.at(base)).then(
         async () => placed.folders.set(name, (await lookAt(files, parent.at(base)))?.identity ?? ''),
         (error: unknown) => {
@@ -149,7 +149,7 @@ const placeFile = async (
     if (await put(files, target, name, staged.at(name), to, part.at(aside))) placed.replaced.set(name, { base: aside, isBeside: false });
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
-    // The folder contains another file system: its files are moved within that.
+    // Another file system is mounted in the folder: its files are moved within that file system.
     const copy = await temporaryName(files);
     const kept = `${copy}.old`;
     const above = name.slice(0, name.length - base.length);
@@ -160,7 +160,7 @@ const placeFile = async (
   }
 };
 
-/** Moves a file to its place. Returns true if it replaced another, which is kept. */
+/** Moves a file to its target. Returns true if it replaced another file, which is kept. */
 const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: string, to: string, aside: string): Promise<boolean> => {
   const { fs } = files;
   if (overwrite) {
@@ -183,7 +183,7 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
   return false;
 };
 
-/** Keeps the file that a move replaces. Returns false if none exists. */
+/** Keeps the file that a move replaces. Returns false if there is none. */
 const keep = async (files: NodeFiles, place: string, aside: string): Promise<boolean> => {
   const { fs, calls } = files;
   if (!(await lookAt(files, place))) return false;

@@ -7,7 +7,7 @@ import type { ConverterBatchInput, ConverterCrawlInput } from '../types.ts';
 import { checkFolder } from './check-folder.ts';
 import { pageNames } from './page-names.ts';
 
-/** Reads a job to its result, and calls `onProgress` on the way. */
+/** Reads a job up to its result, and calls `onProgress` meanwhile. */
 const followed = async <Result>(job: ConverterJob<Result>, onProgress: SaveJobOptions['onProgress']): Promise<Result> => {
   if (onProgress) for await (const event of job) if (event.type !== 'result') notify(() => onProgress(event));
   return job.result();
@@ -63,7 +63,7 @@ const checkFree = async ({ fs, path }: NodeFiles, folder: string, names: Iterabl
   }
 };
 
-/** A page in the form of a download. */
+/** Presents a page as a download. */
 const pageOf = (markdown: string): Parameters<typeof saveFile>[0] => ({
   receive: (sink) => Promise.resolve(sink.write(new TextEncoder().encode(markdown))),
   stream: () => new Blob([markdown]).stream(),

@@ -20,7 +20,7 @@ const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void>
 };
 
 /**
- * Removes only a file that was created here. Another process may have replaced it, so it is renamed first. If it then is the other
+ * Removes a file only if it was created here. Another process may have replaced it, so it is renamed first. If it turns out to be the other
  * process's file, it gets its name back.
  */
 const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, identity: Identity): Promise<boolean> => {
@@ -36,7 +36,7 @@ const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, iden
   return false;
 };
 
-/** Runs `work` if the folder of a file still exists. A folder that other processes moved or replaced is left alone. */
+/** Runs `work` if the folder of a file still exists. A folder that another process moved or replaced is left unchanged. */
 const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, base: string) => Promise<boolean>): Promise<boolean> => {
   const parts = name.split('/');
   const base = parts.pop() as string;
@@ -48,7 +48,7 @@ const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, b
   }
 };
 
-/** Removes placed files and restores replaced ones. Returns false if a file could not be restored: it stays under its temporary name. */
+/** Removes new files and restores replaced files. Returns false if a file could not be restored: it stays under its temporary name. */
 export const undo = async (files: NodeFiles, target: Target, packed: readonly PackedFile[], placed: Placed): Promise<boolean> => {
   const { root, part, staged } = target;
   const walk = createWalk(root);
@@ -63,7 +63,7 @@ export const undo = async (files: NodeFiles, target: Target, packed: readonly Pa
     });
     if (kept && !isDone) isBack = false;
   }
-  // The innermost first. A folder with files of other processes stays.
+  // Inner folders come first. A folder with files of other processes stays.
   const folders = [...staged.folders.keys()].filter((name) => isWithin(placed.folders, name));
   for (const name of folders.toSorted((one, other) => other.length - one.length)) {
     await inFolderOf(walk, name, async (folder, base) => {

@@ -1,19 +1,19 @@
 import type { HeldFolder } from './held-folder.ts';
 
-/** The existing part of a path within a folder: its last existing folder, and the number of existing parts. */
+/** The existing part of a path: its last existing folder, and the number of existing parts. */
 interface Reached {
   readonly folder: HeldFolder;
   readonly depth: number;
 }
 
-/** Walks below a folder, through no link. */
+/** Walks below a folder without following links. */
 export interface Walk {
   /** Walks to the last existing folder. Rejects with `ENOTDIR` for a file or a link on the path. */
   to(parts: readonly string[]): Promise<Reached>;
   close(): Promise<void>;
 }
 
-/** Keeps the folders of the last path open, because the names of an archive are mostly ordered by folder. */
+/** Keeps the folders of the last path open, because the names in an archive are usually ordered by folder. */
 export const createWalk = (root: HeldFolder): Walk => {
   const way: { readonly part: string; readonly folder: HeldFolder }[] = [];
   const back = async (depth: number): Promise<void> => {

@@ -7,7 +7,7 @@ const tableOf = (): Uint32Array =>
     return value;
   });
 
-/** Continues a CRC-32, which begins with 0. */
+/** Continues a CRC-32. The first `before` is 0. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   const known = (table ??= tableOf());
   let value = ~before;

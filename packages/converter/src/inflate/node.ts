@@ -1,10 +1,10 @@
 import type * as Zlib from 'node:zlib';
 import * as portable from './portable.ts';
 
-/** A file up to this size is inflated in one call: that is faster, and too short to block other work. */
+/** A file up to this size is inflated in one call, which is faster and too short to block other work. */
 const SMALL = 64 * 1024;
 
-/** The result of zlib with the option `info`. Runtimes that only resemble Node may return the bytes alone. */
+/** The result of zlib with the option `info`. Runtimes that imitate Node may return only the bytes. */
 interface Inflated {
   readonly buffer: Uint8Array;
   readonly engine?: { readonly bytesWritten?: number };
@@ -18,13 +18,13 @@ const zlib = (): typeof Zlib | undefined => {
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? portable.crc32)(bytes, before);
 
 /**
- * Inflates a small file in one call; undefined for others. Throws if the bytes are damaged, truncated, followed by others, or inflate to more
+ * Inflates a small file in one call; returns undefined for others. Throws if the bytes are damaged, truncated, followed by others, or inflate to more
  * than `size`.
  */
 export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined => {
   const own = zlib();
   if (!own || content.length > SMALL || size > SMALL) return undefined;
-  // Room for one more byte detects an excess.
+  // One extra byte detects an excess.
   const options = { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1), info: true };
   const found: unknown = own.inflateRawSync(content, options);
   const { buffer, engine } = found instanceof Uint8Array ? { buffer: found } : (found as Inflated);
@@ -47,7 +47,7 @@ export async function* inflate(content: Uint8Array, size: number): AsyncGenerato
   return checkEnd(stream.bytesWritten, content);
 }
 
-/** Lets other work run. The first message of a channel would make Node load its `fetch`, which takes 50 ms. */
+/** Lets other work run. A message channel would make Node load its `fetch` first, which takes 50 ms. */
 export const turn = (): Promise<void> => {
   const { setImmediate } = globalThis as { readonly setImmediate?: (work: () => void) => unknown };
   const isOwn = setImmediate && /\bnew Immediate\(/.test(Function.prototype.toString.call(setImmediate));

@@ -1,6 +1,6 @@
 /** Inflates by script (RFC 1951), for runtimes without zlib and `DecompressionStream`, such as Next's edge runtime. */
 
-/** The length of a piece of output. A reference looks back at most by the window. */
+/** The length of a piece of output. A back-reference reaches back at most one window. */
 const PIECE = 64 * 1024;
 const WINDOW = 32 * 1024;
 const MAX_MATCH = 258;
@@ -8,7 +8,7 @@ const MAX_BITS = 15;
 
 const LENGTH_CODES = 29;
 const DISTANCE_CODES = 30;
-/** The order in which the lengths of the lengths' codes are written. */
+/** The order of the lengths of the code-length codes (RFC 1951). */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** A canonical code: the number of symbols of each length, and the symbols in order. */
@@ -44,7 +44,7 @@ const readBits = (content: Uint8Array): Bits => {
       return value;
     },
     takeBytes(wanted) {
-      // The held bits are less than a byte.
+      // The remaining bits are fewer than 8.
       held = count = 0;
       if (at + wanted > content.length) throw damaged();
       return content.subarray(at, (at += wanted));
@@ -53,7 +53,7 @@ const readBits = (content: Uint8Array): Bits => {
   };
 };
 
-/** Creates a code from the length of each symbol. Only a code of a single symbol may be incomplete. */
+/** Creates a code from the length of each symbol. Only a code with a single symbol may be incomplete. */
 const codeOf = (lengths: Uint8Array): Code => {
   const counts = new Uint16Array(MAX_BITS + 1);
   for (const length of lengths) counts[length] = (counts[length] as number) + 1;
@@ -95,7 +95,7 @@ type Codes = readonly [literals: Code, distances: Code];
 
 const fixedCodes = (): Codes => {
   const lengths = Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8));
-  // Two of its codes are never used.
+  // Two of these codes are never used.
   return [codeOf(lengths), codeOf(new Uint8Array(32).fill(5))];
 };
 
@@ -120,12 +120,12 @@ const readCodes = (bits: Bits): Codes => {
     if (at + times > lengths.length) throw damaged();
     lengths.fill(repeated, at, (at += times));
   }
-  // Without this symbol, the block has no end.
+  // Without this symbol, the block would not end.
   if (lengths[256] === 0) throw damaged();
   return [codeOf(lengths.subarray(0, literals)), codeOf(lengths.subarray(literals))];
 };
 
-/** Returns the length of a match: 3 to 10 without extra bits, then four codes for each number of extra bits. The length 258 has its own code. */
+/** Returns the length of a match: 3 to 10 without extra bits, then four codes for each number of extra bits. Length 258 uses a separate code. */
 const lengthOf = ({ take }: Bits, index: number): number => {
   if (index >= LENGTH_CODES) throw damaged();
   if (index < 8) return index + 3;
@@ -146,7 +146,7 @@ const distanceOf = ({ take }: Bits, index: number): number => {
 export function* inflate(content: Uint8Array): Generator<Uint8Array<ArrayBuffer>, undefined> {
   const bits = readBits(content);
   const out = new Uint8Array(WINDOW + PIECE + MAX_MATCH);
-  /** The position of the first byte that was not yielded yet. */
+  /** The position of the first byte that was not yielded. */
   let from = 0;
   let at = 0;
 

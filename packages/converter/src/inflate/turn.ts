@@ -1,4 +1,4 @@
-/** Lets other work run. A timer would wait forever where tests replace timers. */
+/** Lets other work run. A timer would wait forever if a test replaces timers. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     if (!('MessageChannel' in globalThis)) return void setTimeout(resolve);

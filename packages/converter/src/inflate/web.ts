@@ -1,10 +1,10 @@
 export { crc32 } from './crc32.ts';
 export { turn } from './turn.ts';
 
-/** Only Node inflates in one call. */
+/** Inflating in one call needs Node. */
 export const inflateNow = (_content: Uint8Array, _size: number): Uint8Array<ArrayBuffer> | undefined => undefined;
 
-/** The size of one input chunk: its output is at most 1,032 times as long. */
+/** The size of one input chunk. Its output is at most 1,032 times as long. */
 const PIECE = 16 * 1024;
 
 /** Inflates bytes piece by piece. Throws if they are damaged, truncated, or followed by others. */

@@ -8,8 +8,8 @@ import { sharedWindowStore, type WithWindow } from '../shared-window.ts';
 const PURPOSE = { title: 'The file of the limiter', field: 'store' };
 
 /**
- * Counts the calls of all processes of one machine in a file, which is replaced whole. Suits the tiers `free` and `pro`: each call locks the
- * file twice. Its clock is the same for all processes and never jumps.
+ * Counts the calls of all processes of one machine in a file. Each write replaces the file. Suits the tiers `free` and `pro`: each call locks the
+ * file twice. All processes share its clock, which never jumps.
  */
 export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);

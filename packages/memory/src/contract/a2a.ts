@@ -26,7 +26,7 @@ import { bill, maybe } from './schemas.ts';
 const envelope = object<AgentEnvelope>({ message_id: nonEmptyString, sender_agent_key: nonEmptyString, timestamp: string });
 const reply = object<AgentReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
 
-/** Returns the service's Bearer and the agent's own headers, if they are configured. The agent's headers suffice alone. */
+/** Returns the service's Bearer token and the agent's headers, if they are configured. The agent's headers are sufficient. */
 const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, name, service) => {
   const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: Resolvable<string> };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
@@ -37,7 +37,7 @@ const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, 
   return { headers: { ...bearer?.headers, ...pair.headers, 'X-Agent-Key': key }, secrets: [key] };
 };
 
-/** Returns the problem of a response that replies to another message. */
+/** Reports a response that replies to another message. */
 const checkAgainstInput = (
   output: { readonly envelope?: AgentReplyEnvelope },
   input: { readonly envelope: AgentEnvelope },
@@ -83,11 +83,11 @@ export const chat = operation({
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  // The call is an activity of the agent, and billed.
+  // The call is billed, and is an activity of the agent.
   invalidates: ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
-  // Document 2 shows no field of the response. It shows `envelope` and `session_id` in the request.
+  // The API specification (document 2) shows `envelope` and `session_id` only in the request; it shows no fields of the response.
   undocumented: {
     'envelope.in_reply_to': 'assumed',
     message_id: 'assumed',

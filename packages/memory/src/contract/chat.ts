@@ -36,7 +36,7 @@ const config: Fields<MemoryChatConfig> = {
 const message = { session_id: string, message: nonEmptyString };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
-/** A result that may be a failure despite HTTP 200, and that may be an event stream. */
+/** The result. Despite status 200 it may report a failure, and it may be an event stream. */
 const answer: Schema<MemoryChatResult> = {
   ...chatResult,
   read(document) {
@@ -47,7 +47,7 @@ const answer: Schema<MemoryChatResult> = {
   readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** A chat is billed. Its session and the long-term memories keep its content. */
+/** A chat is billed, and changes its session and the long-term memories. */
 const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
 
 /** Replies to a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */

@@ -2,7 +2,7 @@ import { boolean, number, object, openEnum, operation, optional, record } from '
 import type { MemoryHealthCheck, MemoryHealth, MemoryLiveness, MemoryReadiness } from '../types.ts';
 import { health as status, maybe } from './schemas.ts';
 
-/** Returns the status `ok`: a sign that the service responds. */
+/** Returns the status `ok` if the service responds. */
 export const health = operation({
   method: 'GET',
   path: '/health',
@@ -26,7 +26,7 @@ export const live = operation({
   retry: 'safe',
 });
 
-/** Returns the readiness of the service. It is false when the service reports with the status 503 that it takes no calls. */
+/** Returns whether the service accepts calls. Status 503 means that it does not, and is not an error here. */
 export const ready = operation({
   method: 'GET',
   path: '/ready',

@@ -33,7 +33,7 @@ import { limitTo, maybe, maybeNull, offset, place, share, uuid } from './schemas
 const ofApp: Schema<MemoriesReference> = object<MemoriesReference>({ app_id: maybe });
 const removed = { success: boolean, deleted_count: number() };
 
-/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/** Finds memories by their meaning, the most similar first. Older memories rank lower. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const search = operation({
   method: 'POST',
   path: '/v1/memory/search',
@@ -84,7 +84,7 @@ export const list: PagedOperation<MemoryListInput, MemoryPage, Memory, 'VALIDATI
   paging: byOffset({ items: ({ memories }) => memories, total: ({ total }) => total }),
 };
 
-/** Deletes one memory. Returns nothing when an earlier attempt of the same call had already deleted it. */
+/** Deletes one memory. Returns undefined if an earlier attempt of the same call already deleted it. */
 export const remove = operation({
   method: 'DELETE',
   path: '/v1/memory/{memory_id}',
@@ -97,7 +97,7 @@ export const remove = operation({
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
-/** Deletes all memories of the caller, or those of one application. It cannot be undone. */
+/** Deletes all memories of the caller or of one application. This cannot be undone. */
 export const removeAll = operation({
   method: 'DELETE',
   path: '/v1/memory/user/all',
@@ -133,7 +133,7 @@ export const duplicates = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Keeps the oldest of duplicate memories, and deletes the newer ones. */
+/** Keeps the oldest of several duplicate memories, and deletes the others. */
 export const deduplicate = operation({
   method: 'POST',
   path: '/v1/memory/deduplicate',

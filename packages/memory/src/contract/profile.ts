@@ -14,7 +14,7 @@ export const get = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Adds facts about the caller; they replace those of the same name. */
+/** Adds facts about the caller. A new fact replaces an old fact with the same name. */
 export const merge = operation({
   method: 'PATCH',
   path: '/v1/users/me/profile',
@@ -41,7 +41,7 @@ export const clear = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Finds facts in free text, in data or in both. After a failure of the model it returns no facts. */
+/** Finds facts in free text, in data or in both. Returns no facts if the model fails. */
 export const extract = operation({
   method: 'POST',
   path: '/v1/users/me/profile/extract',

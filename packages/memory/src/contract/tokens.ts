@@ -11,7 +11,7 @@ import {
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
-/** Creates a token. It is returned only this once. */
+/** Creates a token. Only this response contains it. */
 export const create = operation({
   method: 'POST',
   path: '/v1/users/me/tokens',
@@ -43,7 +43,7 @@ export const list = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Revokes a token, which is then invalid. */
+/** Revokes a token. */
 export const remove = operation({
   method: 'DELETE',
   path: '/v1/users/me/tokens/{token_id}',

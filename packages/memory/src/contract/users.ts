@@ -14,7 +14,7 @@ import {
 import type { MemoryUserSetGatewayKeyInput, MemoryUserSetGatewayKeyResult, MemoryUserRegisterInput, MemoryUser } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
 
-/** Creates a user, or updates the one with this id, and returns a token. The token is returned only this once. */
+/** Creates a user, or updates the user with this id, and returns a token. Only this response contains the token. */
 export const register = operation({
   method: 'POST',
   path: '/v1/users',
@@ -39,7 +39,7 @@ export const register = operation({
   errors: ['VALIDATION_ERROR'],
 });
 
-/** Returns the caller. The gateway key is only a masked preview. */
+/** Returns the caller, with a masked preview of the gateway key. */
 export const me = operation({
   method: 'GET',
   path: '/v1/users/me',
@@ -61,7 +61,7 @@ export const me = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Stores the caller's gateway key, or clears it with an empty text. */
+/** Stores the caller's gateway key. An empty string clears it. */
 export const setGatewayKey = operation({
   method: 'PUT',
   path: '/v1/users/me/api-key',

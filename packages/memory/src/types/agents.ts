@@ -10,18 +10,18 @@ export interface AgentEnvelope {
   timestamp: string;
 }
 
-/** An envelope to which the client adds the missing parts. */
+/** An envelope that the client completes. */
 export type AgentEnvelopeInput = Pick<AgentEnvelope, 'sender_agent_key'> & Partial<AgentEnvelope>;
 
 /** The envelope of a reply between agents. */
 export interface AgentReplyEnvelope {
-  /** The reply's own id. Absent when the service does not send it. */
+  /** The reply's own id. */
   message_id?: string;
-  /** The agent that replies. Absent when the service does not send it. */
+  /** The agent that replies. */
   sender_agent_key?: string;
-  /** The time of the reply, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the reply, in ISO 8601. */
   timestamp?: string;
-  /** The `message_id` of the request. Absent when the service does not send it. */
+  /** The `message_id` of the request. */
   in_reply_to?: string;
 }
 
@@ -29,7 +29,7 @@ export interface AgentReplyEnvelope {
 export interface AgentConversationFields {
   envelope: AgentEnvelope;
   user_id: string;
-  /** The application of the conversation. Default: the service's own, `default`. */
+  /** The application of the conversation. Default: `default`. */
   app_id?: string;
 }
 
@@ -49,9 +49,9 @@ export interface AgentMessageFields {
 
 /** The reply to an agent. The API specification does not show its form. */
 export interface MemoryA2aChatResult extends Partial<MemoryChatResult> {
-  /** The envelope of the reply. Absent when the service does not send it. */
+  /** The envelope of the reply. */
   envelope?: AgentReplyEnvelope;
-  /** The conversation. Absent when the service does not send it. */
+  /** The conversation. */
   session_id?: string;
 }
 
@@ -66,22 +66,22 @@ export type MemoryHealthStatus = LiteralUnion<'healthy' | 'degraded' | 'unhealth
 /** The health of one part of the service. */
 export interface MemoryHealthCheck {
   status: MemoryHealthStatus;
-  /** The response time of the part, in milliseconds. Absent for `llm`. */
+  /** The response time of the part, in milliseconds. Not sent for `llm`. */
   latency_ms?: number;
 }
 
 /** The health of the service. */
 export interface MemoryLiveness {
   status: MemoryHealthStatus;
-  /** The checks of `database`, `cache` and `llm`. Absent when the service does not send it. */
+  /** The checks of `database`, `cache` and `llm`. */
   checks?: Record<string, MemoryHealthCheck>;
-  /** The time of the checks, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the checks, in ISO 8601. */
   timestamp?: string;
 }
 
 /** The readiness of the service for calls. */
 export interface MemoryReadiness {
   ready: boolean;
-  /** The service's own sentence. Absent when the service does not send it. */
+  /** The service's message. */
   message?: string;
 }

@@ -14,19 +14,19 @@ export interface MemorySessionListInput {
 /** A conversation. */
 export interface MemorySession {
   session_id: string;
-  /** The user's id. Absent when the service does not send it. */
+  /** The user's id. */
   user_id?: string;
-  /** The application of the conversation. Absent when the service does not send it. */
+  /** The application of the conversation. */
   app_id?: string;
-  /** A title for display; null for none. Absent when the service does not send it. */
+  /** A title for display, or null. */
   title?: string | null;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
-  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601. */
   updated_at?: string;
-  /** The metadata that the session was created or updated with; null for none. Absent when the service does not send it. */
+  /** The metadata of the session, or null. */
   metadata?: Record<string, unknown> | null;
-  /** The number of messages. Sent in lists; absent in a single session. */
+  /** The number of messages. Only lists contain it. */
   message_count?: number;
 }
 
@@ -34,9 +34,9 @@ export interface MemorySession {
 export interface MemoryPagePosition {
   /** The number of items on all pages. */
   total: number;
-  /** Items per page. Absent when the service does not send it. */
+  /** Items per page. */
   limit?: number;
-  /** Items before this page. Absent when the service does not send it. */
+  /** Items before this page. */
   offset?: number;
 }
 
@@ -47,16 +47,16 @@ export interface MemorySessionPage extends MemoryPagePosition {
 
 /** A conversation to begin. */
 export interface MemorySessionCreateInput {
-  /** The application of the conversation. Default: the service's own, `default`. */
+  /** The application of the conversation. Default: `default`. */
   app_id?: string;
-  /** Any data to keep with the conversation. Default: none. */
+  /** Any data to store with the conversation. Default: none. */
   metadata?: Record<string, unknown>;
 }
 
 /** A conversation that has begun. */
 export interface MemorySessionCreateResult {
   session_id: string;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 
@@ -79,9 +79,9 @@ export interface MemoryMessage {
   id: string;
   role: LiteralUnion<'user' | 'assistant'>;
   content: string;
-  /** Tokens of the content. Absent when the service does not send it. */
+  /** Tokens of the content. */
   token_count?: number;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 
@@ -95,9 +95,9 @@ export interface MemorySessionHistoryResult {
 export interface MemoryChatConfig {
   /** The kind of model. Default: `balanced`. */
   model_preference?: (typeof MODEL_PREFERENCES)[number];
-  /** Secret: the gateway key for this call. Default, and for null: the user's stored key, else the service's own. */
+  /** The secret gateway key for this call. Default, and for null: the user's stored key, otherwise the service's key. */
   gateway_api_key?: string | null;
-  /** The model that finds memories. Default, and for null: the service's own. */
+  /** The model that finds memories. Default, and for null: chosen by the service. */
   embedding_model?: string | null;
 }
 
@@ -105,19 +105,19 @@ export interface MemoryChatConfig {
 export interface MemoryChatStreamInput {
   session_id: string;
   message: string;
-  /** Options of the response. Default: the service's own choices. */
+  /** Options of the response. Default: chosen by the service. */
   config?: MemoryChatConfig;
 }
 
 /** The configuration of `chat` on the wire. */
 export interface MemoryPlainChatConfig extends MemoryChatConfig {
-  /** False, or absent: `chatStream` streams. Default: false. */
+  /** Must not be true: use `chatStream` for streams. Default: false. */
   stream?: false;
 }
 
 /** The body of `chat` on the wire. */
 export interface MemoryChatInput extends MemoryChatStreamInput {
-  /** Options of the response. Default: the service's own choices. */
+  /** Options of the response. Default: chosen by the service. */
   config?: MemoryPlainChatConfig;
 }
 
@@ -139,15 +139,15 @@ export interface MemoryUsage {
 
 /** The response to a message. */
 export interface MemoryChatResult {
-  /** The id of the response. Absent in a streamed or agent's response when the service does not send it. */
+  /** The id of the response. May be missing in a streamed response or in an agent's response. */
   message_id: string;
-  /** The text of the response. Absent in an agent's response when the service does not send it. */
+  /** The text of the response. May be missing in an agent's response. */
   content: string;
-  /** Tokens read and written. Absent when the service does not send it. */
+  /** The tokens read and written. */
   usage?: MemoryUsage;
-  /** The price in US dollars. Absent when the service does not send it. */
+  /** The price in US dollars. */
   cost_usd?: number;
-  /** The model that responded. Absent when the service does not send it. */
+  /** The model that responded. */
   model?: string;
 }
 
@@ -155,22 +155,22 @@ export interface MemoryChatResult {
 export interface MemoryChatChunkEvent {
   type: 'message';
   chunk: string;
-  /** The message id of the response. Absent when the service does not send it. */
+  /** The message id of the response. */
   id?: string;
 }
 
 /** The end of a response. */
 export interface MemoryChatDoneEvent {
   type: 'done';
-  /** The text of a reply that came whole, without chunks before. Absent after chunks. */
+  /** The text of a reply that came without chunks. Undefined after chunks. */
   chunk?: string;
-  /** `completed` for a whole response. Absent when the service does not send it. */
+  /** `completed` for a whole response. */
   status?: LiteralUnion<'completed'>;
-  /** Tokens read and written. Absent when the service does not send it. */
+  /** The tokens read and written. */
   usage?: MemoryUsage;
-  /** The price in US dollars. Absent when the service does not send it. */
+  /** The price in US dollars. */
   cost_usd?: number;
-  /** The model that responded. Absent when the service does not send it. */
+  /** The model that responded. */
   model?: string;
 }
 
@@ -179,7 +179,7 @@ export type MemoryChatEvent = MemoryChatChunkEvent | MemoryChatDoneEvent;
 
 /** The sum of a streamed chat; after a failure, everything received until then. */
 export type MemoryChatStreamResult = Omit<MemoryChatResult, 'message_id'> & {
-  /** The id of the response. Absent when the service does not send it. */
+  /** The id of the response. */
   message_id?: string;
 };
 

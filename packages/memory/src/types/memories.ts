@@ -6,21 +6,21 @@ export interface AppReference {
   app_id?: string;
 }
 
-/** Facts about a user: camelCase keys of at most 64 characters, values of at most 1,000. */
+/** Facts about a user: camelCase keys of at most 64 characters, values of at most 1,000 characters. */
 export type ProfileFacts = Record<string, string>;
 
 /** The facts about a user in one application. */
 export interface MemoryProfile {
-  /** The user's id. Absent when the service does not send it. */
+  /** The user's id. */
   user_id?: string;
-  /** The application of the facts. Absent when the service does not send it. */
+  /** The application of the facts. */
   app_id?: string;
   facts: ProfileFacts;
-  /** The time of the latest change, in ISO 8601; null for a profile without one. Absent when the service does not send it. */
+  /** The time of the latest change, in ISO 8601; null if the profile was never changed. */
   updated_at?: string | null;
 }
 
-/** Facts to add to the profile; they replace those of the same name. */
+/** Facts to add to the profile. A new fact replaces an old fact with the same name. */
 export interface MemoryProfileMergeInput {
   facts: ProfileFacts;
 }
@@ -37,7 +37,7 @@ export interface MemoryProfileExtractInput {
   raw?: string;
 }
 
-/** The extracted facts. Empty without findings, or when the model's output could not be read. */
+/** The extracted facts. Empty if none were found, or if the model's output was unreadable. */
 export interface MemoryProfileExtractResult {
   facts: ProfileFacts;
 }
@@ -51,9 +51,9 @@ export interface MemorySearchInput {
   limit?: number;
   /** Memories to skip. Default: 0. */
   offset?: number;
-  /** The least similarity, from 0 to 1. Default: 0.6. */
+  /** The minimum similarity, from 0 to 1. Default: 0.6. */
   min_similarity?: number;
-  /** Secret: the gateway key for this call. Default, and for null: the user's stored key, else the service's own. */
+  /** The secret gateway key for this call. Default, and for null: the user's stored key, otherwise the service's key. */
   gateway_api_key?: string | null;
 }
 
@@ -61,9 +61,9 @@ export interface MemorySearchInput {
 export interface FoundMemory {
   id: string;
   content: string;
-  /** From 0 to 1. */
+  /** The similarity to the query, from 0 to 1. */
   similarity: number;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 
@@ -74,7 +74,7 @@ export interface MemorySearchResult extends MemoryPagePosition {
 
 /** A page of memories to list. */
 export interface MemoryListInput {
-  /** Lists memories of this application alone. Default: the service's own choice. */
+  /** Lists only memories of this application. Default: chosen by the service. */
   app_id?: string;
   /** Memories per page, from 1 to 100. Default: 15. */
   limit?: number;
@@ -87,12 +87,12 @@ export interface Memory {
   id: string;
   content: string;
   /**
-   * From 0 to 1, such as 0.9 for medical matters and safety, and 0.5 for a memory of no category. Absent when the service does not send it.
+   * The importance, from 0 to 1: such as 0.9 for health and safety, 0.5 for a memory without a category.
    */
   importance_score?: number;
-  /** Words that the service added to the memory. Absent when the service does not send it. */
+  /** Tags that the service added to the memory. */
   tags?: string[];
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 
@@ -103,20 +103,20 @@ export interface MemoryPage extends MemoryPagePosition {
 
 /** The id of a memory. */
 export interface MemoryRemoveInput {
-  /** A UUID. */
+  /** The id of the memory, a UUID. */
   memory_id: string;
 }
 
 /** The result of a removal. */
 export interface MemoryRemoveResult {
   success: boolean;
-  /** The service's own sentence. Absent when the service does not send it. */
+  /** The service's message. */
   message?: string;
 }
 
 /** The memories of all applications, or of one. */
 export interface MemoriesReference {
-  /** The application. Default: the service's own choice; the local platform takes all applications. */
+  /** The application. Default: chosen by the service; the local platform uses all applications. */
   app_id?: string;
 }
 
@@ -131,13 +131,13 @@ export interface MemoryRemoveAllResult {
   deleted_count: number;
 }
 
-/** A memory with the content of an older one. */
+/** A memory with the same content as an older memory. */
 export interface DuplicateMemory {
   id: string;
   content: string;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
-  /** The similarity to the oldest memory of the group, from 0 to 1. Absent when the service does not send it. */
+  /** The similarity to the oldest memory of the group, from 0 to 1. */
   similarity_to_canonical?: number;
 }
 

@@ -11,7 +11,7 @@ export interface MemoryUserRegisterInput {
   last_name?: string;
   /** Secret: the gateway key that pays for the user's chats. Default: the service's own key. */
   gateway_api_key?: string;
-  /** Any data to keep with the user. Default: none. */
+  /** Any data to store with the user. Default: none. */
   custom_attributes?: Record<string, unknown>;
   /** The name of the user's first token. Default: `Initial Token`. */
   token_name?: string;
@@ -19,7 +19,7 @@ export interface MemoryUserRegisterInput {
 
 /** A new token. */
 export interface MemoryTokenWithSecret {
-  /** Secret, and returned only this once. */
+  /** The secret token. Only this response contains it. */
   access_token: string;
   token_type: LiteralUnion<'Bearer'>;
 }
@@ -27,33 +27,33 @@ export interface MemoryTokenWithSecret {
 /** The caller's own user. */
 export interface MemoryUser {
   id: string;
-  /** The user's e-mail address. Absent when the service does not send it. */
+  /** The user's e-mail address. */
   email?: string;
-  /** The user's first name; null for none. Absent when the service does not send it. */
+  /** The user's first name, or null. */
   first_name?: string | null;
-  /** The user's last name; null for none. Absent when the service does not send it. */
+  /** The user's last name, or null. */
   last_name?: string | null;
-  /** The attributes of the registration; null for none. Absent when the service does not send it. */
+  /** The attributes from the registration, or null. */
   custom_attributes?: Record<string, unknown> | null;
-  /** True when the user may call the service. Absent when the service does not send it. */
+  /** True when the user may call the service. */
   is_active?: boolean;
-  /** True when a gateway key is stored. Absent when the service does not send it. */
+  /** True when a gateway key is stored. */
   has_api_key?: boolean;
-  /** The gateway key, masked; null when no key is stored. Absent when the service does not send it. */
+  /** The gateway key, masked; null when no key is stored. */
   api_key_preview?: string | null;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 
 /** The gateway key to store. */
 export interface MemoryUserSetGatewayKeyInput {
-  /** Secret. An empty text clears the stored one. */
+  /** The secret key. An empty string clears the stored key. */
   api_key: string;
 }
 
 /** The state of the stored gateway key. */
 export interface MemoryUserSetGatewayKeyResult {
-  /** The service's own sentence. Absent when the service does not send it. */
+  /** The service's message. */
   message?: string;
   has_api_key: boolean;
   /** The key, masked; null when no key is stored. */
@@ -68,13 +68,13 @@ export interface MemoryTokenCreateInput {
 /** A token, without its secret. */
 export interface MemoryToken {
   id: string;
-  /** The name from its creation. Absent when the service does not send it. */
+  /** The name given at its creation. */
   name?: string;
-  /** The beginning of the token, masked. Absent when the service does not send it. */
+  /** The beginning of the token, masked. */
   token_prefix?: string;
-  /** The time of the latest use, in ISO 8601; null for an unused token. Absent when the service does not send it. */
+  /** The time of the latest use, in ISO 8601; null for an unused token. */
   last_used_at?: string | null;
-  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
+  /** The time of creation, in ISO 8601. */
   created_at?: string;
 }
 

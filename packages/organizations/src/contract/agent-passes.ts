@@ -1,7 +1,7 @@
 import { collection, operation } from '@platform-sdk/core/contract';
 import { agentPass, agentPassNames, inOrganization } from './schemas.ts';
 
-/** Lists an organization's agent passes of all projects. */
+/** Lists the agent passes of all projects of an organization. */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/agent_passes',

@@ -1,7 +1,7 @@
 import { collection, operation } from '@platform-sdk/core/contract';
 import { apiKey, apiKeyNames, inOrganization } from './schemas.ts';
 
-/** Lists an organization's API keys of all projects. */
+/** Lists the API keys of all projects of an organization. */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/api_keys',

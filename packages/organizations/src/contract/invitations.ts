@@ -59,7 +59,7 @@ export const remove = operation({
   input: one,
   output: noContent,
   retry: 'idempotent',
-  // It may be for a project, or for the caller.
+  // The invitation may belong to a project or to the caller.
   invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
 });
@@ -73,7 +73,7 @@ export const update = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'idempotent',
-  // It may be for a project, or for the caller.
+  // The invitation may belong to a project or to the caller.
   invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
   undocumented: { 'data.type': 'convention', ...invitationNames },

@@ -1,7 +1,7 @@
 import { collection, operation } from '@platform-sdk/core/contract';
 import { inOrganization, llmApiKey, llmApiKeyNames } from './schemas.ts';
 
-/** Lists an organization's model providers' keys of all projects, masked. */
+/** Lists the masked keys of model providers of all projects of an organization. */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/llm_api_keys',

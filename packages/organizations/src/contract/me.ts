@@ -36,7 +36,7 @@ export const rejectInvitation = operation({
   input: own,
   output: noContent,
   retry: 'idempotent',
-  // The organization lists it too.
+  // The organization also lists the invitation.
   invalidates: ['/me/pending_invitations', '/organizations'],
   errors: [404],
 });

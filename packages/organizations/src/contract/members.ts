@@ -32,7 +32,7 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(addedMember)),
   retry: 'non-idempotent',
-  // The list of organizations has their users.
+  // The list of organizations contains their users.
   invalidates: ['/organizations$', '/organizations/{organizationId}'],
   errors: [403],
   undocumented: addedNames,
@@ -60,7 +60,7 @@ export const remove = operation({
   input: object<OrganizationMemberRemoveInput>({ organizationId: string, userId: string }),
   output: noContent,
   retry: 'idempotent',
-  // Users who remove themselves lose sight of everything in the organization.
+  // Users who remove themselves can no longer see the organization.
   invalidates: [
     '/organizations$',
     '/organizations/{organizationId}',

@@ -35,7 +35,7 @@ export const create = operation({
   body: envelope('organization'),
   output: document(organization),
   retry: 'non-idempotent',
-  // Its wallet comes with it.
+  // A wallet is created with the organization.
   invalidates: ['/organizations$', '/user_settings', '/wallets$'],
 });
 
@@ -53,7 +53,7 @@ export const get = operation({
   retry: 'safe',
   cacheSeconds: 300,
   cacheBypassField: 'forceRefresh',
-  // A missing id is reported as such.
+  // A missing id is reported as a missing field.
   checkAgainstInput: ({ id }, { organizationId }) =>
     isSameId((id as string | null | undefined) ?? organizationId, organizationId)
       ? undefined

@@ -30,7 +30,7 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'non-idempotent',
-  // The organization lists it too.
+  // The organization also lists the invitation.
   invalidates: ['/organizations/{organizationId}'],
   errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
@@ -42,7 +42,7 @@ export const list = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
   credentials: 'user',
   input: inProject,
-  // The API specification shows no response: an empty one is an empty list.
+  // The API specification shows no response, so an empty body is an empty list.
   output: { ...collection(invitation), optional: true },
   retry: 'safe',
   undocumented: invitationNames,
@@ -56,7 +56,7 @@ export const resend = operation({
   input: one,
   output: noContent,
   retry: 'non-idempotent',
-  // It is an activity, by which projects are sorted.
+  // Resending is an activity, and projects can be sorted by activity.
   invalidates: ['/organizations/{organizationId}/projects'],
 });
 

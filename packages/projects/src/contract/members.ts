@@ -24,7 +24,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user, or sends an invitation to an unknown address. Returns either when the service responds with it; `projects.addUser` names which of the two it was. */
+/** Adds an existing user, or sends an invitation to an unknown address. Returns either when the service responds with it; `projects.addUser` shows which of the two happened. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/add_user',
@@ -60,7 +60,7 @@ export const remove = operation({
   input: inMembership,
   output: noContent,
   retry: 'idempotent',
-  // Users who remove themselves lose sight of the project.
+  // Users who remove themselves can no longer see the project.
   invalidates: [
     '/organizations$',
     '/organizations/{organizationId}',

@@ -102,7 +102,7 @@ export const remove = operation({
   input: inProject,
   output: noContent,
   retry: 'idempotent',
-  // Its wallets, its agents and its key pair go too.
+  // The project's wallets, agents and key pair are deleted too.
   invalidates: [
     '/organizations$',
     '/organizations/{organizationId}',

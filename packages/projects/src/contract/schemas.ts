@@ -38,10 +38,10 @@ const knownInvitationRole = optional(nullable(openEnum(...PROJECT_INVITATION_ROL
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 
-/** The named members of `meta`. */
+/** Describes the named members of `meta`. */
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
 
-/** The type, which a bare resource may lack. */
+/** A resource outside an envelope may lack its type. */
 const type = { type: optional(enumOf('project')) };
 
 const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };

@@ -4,12 +4,12 @@ import { fromBlob, type Check, type Prepared, type Reading } from '../source.ts'
 import { fileError } from '../file-error.ts';
 import { xhrFetch } from './xhr-fetch.ts';
 
-/** A browser has no paths. */
+/** Browsers cannot open paths. */
 export const fromPath: (path: string, name: string | undefined, check: Check) => Promise<Prepared> = async () => {
   throw fileError('can be a path on Node only', 'file.path');
 };
 
-/** Gathers a stream, because a browser's request cannot be one. */
+/** Collects a stream, because browsers cannot send streams. */
 export const fromStream = async (
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { name, size }: Pick<Prepared, 'name' | 'size'>,
@@ -19,12 +19,12 @@ export const fromStream = async (
   return fromBlob(name, await gather(stream, size, reading), reading.check);
 };
 
-/** `fetch` does not report the progress of a body, so a form may take as long as its bytes need at 16 kB a second. */
+/** `fetch` does not report progress, so a form may take as long as its bytes need at 16 kB per second. */
 const BYTES_PER_MS = 16;
 
 /**
- * Creates a body for the caller's `fetch`, or for the browser's. Only an XMLHttpRequest reports the progress of a body, so it sends calls
- * with `onProgress` and without a `fetch` of their own.
+ * Creates a body for the caller's `fetch`, or for the browser's. Only XMLHttpRequest reports the progress of a body, so it sends calls
+ * with `onProgress` and without a custom `fetch`.
  */
 export const bodyOf = ({ head, blob, tail, headers }: Form, { alive, tell, isWatched }: Attempt): Encoded => {
   const file = blob as Blob;

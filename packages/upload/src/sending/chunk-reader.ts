@@ -8,7 +8,7 @@ export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal):
   return reader;
 };
 
-/** Returns a function that reads a source piece by piece, and undefined at its end. Rejects other values than bytes, and a wrong length. */
+/** Returns a function that reads the next piece of a source; undefined at its end. Rejects values that are not bytes, and a wrong length. */
 export const takerOf = (
   reader: ReadableStreamDefaultReader<ArrayBufferView>,
   size: number | undefined,

@@ -31,7 +31,7 @@ export const gather = async (
     return await new Response(pieces as ReadableStream<Uint8Array<ArrayBuffer>>).blob();
   } catch (error) {
     void reader.cancel(error).catch(() => undefined);
-    // Browsers have messages of their own for it.
+    // The messages of browsers differ.
     throw failure ?? error;
   }
 };

@@ -11,7 +11,7 @@ interface Node {
   readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
 }
 
-/** The state of a file, which shows later changes. */
+/** The state of a file, to detect later changes. */
 interface State {
   readonly size: number;
   readonly mtimeMs: number;
@@ -30,20 +30,20 @@ async function* piecesOf({ open }: Files, path: string, known: State): AsyncGene
     await checkSame();
     let total = 0;
     for (;;) {
-      // The handles of Yarn's Plug'n'Play read nothing without a length.
+      // The file handles of Yarn Plug'n'Play read nothing without a length.
       const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
       if (bytesRead === 0) break;
       total += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    // The reader of chunks rejects another length.
+    // The chunk reader rejects any other length.
     if (total === known.size) await checkSame();
   } finally {
     await handle.close();
   }
 }
 
-/** A stream of pieces. Cancelling it ends their source. */
+/** Makes a stream of pieces. Cancelling it ends their source. */
 const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> =>
   new ReadableStream(
     {
@@ -57,7 +57,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream
     { highWaterMark: 0 },
   );
 
-/** Reads the start of a file. Only a file on a disk has the length that the system reports. */
+/** Reads the start of a file. The reported length is only reliable for a file on a disk. */
 const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
   const first: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -74,7 +74,7 @@ const unreadable = (error: unknown): PlatformError => {
   return fileError(`cannot be read: ${code === 'ENOENT' ? 'no such file (ENOENT)' : code}`, 'file.path');
 };
 
-/** Checks a file, which is read piece by piece when it is sent. */
+/** Checks a file. It is read piece by piece when it is sent. */
 export const fromPath: typeof browser.fromPath = async (path, given, check) => {
   const builtin = (globalThis as Node).process?.getBuiltinModule;
   if (!builtin) return browser.fromPath(path, given, check);
@@ -83,7 +83,7 @@ export const fromPath: typeof browser.fromPath = async (path, given, check) => {
   const files = builtin('node:fs/promises');
   try {
     const found = await files.stat(path);
-    // A pipe is not even opened: that would block until a process writes to it.
+    // Opening a pipe would block until a process writes to it.
     if (!found.isFile()) throw fileError('is no regular file', 'file.path');
     const { size } = found;
     check(name, await headOf(piecesOf(files, path, found), size));

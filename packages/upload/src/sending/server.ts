@@ -13,13 +13,13 @@ interface Node {
   readonly process?: { readonly release?: { readonly name?: string } };
 }
 
-/** Returns true in pages, even if their bundler chose this file, and false in Node with a simulated DOM. */
+/** Returns true in pages, even if their bundler chose this file; false in Node with a simulated DOM. */
 const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis && (globalThis as Node).process?.release?.name !== 'node';
 
-/** The size of one chunk, so that bytes in memory report progress too. */
+/** The size of one chunk, so that bytes in memory also report progress. */
 const PIECE_BYTES = 65_536;
 
-/** Checks the start of a stream, and reads no more of it. */
+/** Checks the start of a stream without reading more. */
 export const fromStream: typeof browser.fromStream = async (stream, known, reading) => {
   if (isBrowser()) return browser.fromStream(stream, known, reading);
   const { check, alive, stop } = reading;
@@ -47,7 +47,7 @@ export const fromStream: typeof browser.fromStream = async (stream, known, readi
   return { ...known, stream: whole };
 };
 
-/** The failure of a file while it is sent. */
+/** The failure of a file during sending. */
 interface Failed {
   error?: PlatformError;
 }
@@ -65,7 +65,7 @@ const streamed = (
   let isBegun = false;
   let isHeadTaken = false;
   let isLeft = false;
-  // A file that no server read was not begun, and can be used for another attempt.
+  // A file that was never read can be used for another attempt.
   const letGo = async (): Promise<void> => {
     isLeft = true;
     if (isBegun) await reader.cancel(ended.reason).catch(() => undefined);
@@ -75,7 +75,7 @@ const streamed = (
   return new ReadableStream(
     {
       start(controller) {
-        // Node continues to read a body after its request has ended.
+        // Node continues to read a body after its request ended.
         ended.addEventListener('abort', () => {
           void letGo();
           controller.error(ended.reason);
@@ -92,7 +92,7 @@ const streamed = (
         while (rest?.length === 0) {
           rest = await take().catch((error: unknown) => {
             const failure = withDetails(unreadable(error), { outcome: 'unknown' });
-            // A file that was let go ends early, which is no failure of its own.
+            // If the file was released, its early end is not a failure.
             if (!isLeft) failed.error = failure;
             throw failure;
           });
@@ -113,7 +113,7 @@ const streamed = (
   );
 };
 
-/** The bytes of a Blob; jsdom's has no stream. */
+/** Returns the bytes of a Blob. jsdom's Blob lacks `stream`. */
 const streamOf = (blob: Partial<Pick<Blob, 'stream'>> & Pick<Blob, 'arrayBuffer'>): ReadableStream<Uint8Array> =>
   blob.stream?.() ??
   new ReadableStream({
@@ -123,7 +123,7 @@ const streamOf = (blob: Partial<Pick<Blob, 'stream'>> & Pick<Blob, 'arrayBuffer'
     },
   });
 
-/** A request as a stream, so that a large file needs little memory. */
+/** Sends the form as a stream, so that a large file needs little memory. */
 export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
   if (isBrowser()) return browser.bodyOf(form, attempt);
   const { head, tail, size, blob, open, stream, headers } = form;

@@ -1,9 +1,9 @@
-/** A `fetch` that calls `sent` with the number of sent bytes of the body, which the browsers' own does not. */
+/** A `fetch` that calls `sent` with the number of sent bytes of the body. The browser's `fetch` cannot report them. */
 export const xhrFetch =
   (body: Blob, sent: (bytes: number) => void): typeof globalThis.fetch =>
   (input, init) =>
     new Promise((resolve, reject) => {
-      // Some senders give an address, others a request.
+      // Some callers pass a URL, others a request.
       const { url: href, method, headers, signal } = new Request(input, init);
       const request = new XMLHttpRequest();
       const abort = (): void => request.abort();
@@ -14,13 +14,13 @@ export const xhrFetch =
       request.onloadend = () => {
         signal.removeEventListener('abort', abort);
         const { status, responseURL } = request;
-        // A redirect would send the file to another server than the intended one.
+        // A redirect would send the file to an unintended server.
         if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no response'));
         const answered = new Headers();
         for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);
         const bytes = request.response as ArrayBuffer;
-        // React Native has no streams, and reads each byte of a buffer as one character.
+        // React Native lacks streams, and reads each byte of a buffer as one character.
         const content = 'ReadableStream' in globalThis ? bytes : new TextDecoder().decode(bytes);
         resolve(new Response([204, 205, 304].includes(status) ? null : content, { status, headers: answered }));
       };

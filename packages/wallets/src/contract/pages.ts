@@ -17,19 +17,19 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
         error,
         errors = error,
       } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
-      // A list that reports errors may lack some of its items.
+      // A list that reports errors may be incomplete.
       if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
       const items = data.read?.(document, status, input);
       return Array.isArray(items) ? { data: items, meta } : document;
     },
     write: ({ data: items, meta }: WalletPage<Item>) => ({
-      // The reference calls this with a mark in place of the items.
+      // The reference generator calls this with a mark instead of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,
       meta,
     }),
   };
 };
 
-/** All pages of a list. Its default page has 20 items. */
+/** All pages of a list. The default page size is 20. */
 export const pages = <In extends WalletTransferListInput, Item>(): Paging<In, WalletPage<Item>, Item> =>
   byPage({ items: ({ data }) => data, total: ({ meta }) => meta?.total_count, size: ({ per_page = 20 }) => per_page });

@@ -3,7 +3,7 @@ import type { TransactionFields, PostingFields } from '../types.ts';
 import { amount, extras, transaction, transactionMetadata, transactionType } from './schemas.ts';
 import { transactionNames } from './undocumented.ts';
 
-// The API specification shows no response: one without a body must not make a payment fail.
+// The API specification shows no response, so an empty body must not make a payment fail.
 const output = optional(document(transaction));
 
 const posting = object<PostingFields>({

@@ -22,7 +22,7 @@ import { amount, transfer } from './schemas.ts';
 import { pageNames, transferNames } from './undocumented.ts';
 
 const coded = object<TransferVerification>({ transferId: string, verification_code: nonEmptyString });
-// The API specification shows no response: one without a body must not make a step fail.
+// The API specification shows no response, so an empty body must not make a step fail.
 const output = optional(document(transfer));
 
 /** Lists the caller's transfer requests, page by page. */
@@ -86,7 +86,7 @@ export const verifySender = operation({
   input: coded,
   output,
   retry: 'single-attempt',
-  // It may set the funds aside.
+  // Verification may reserve the funds.
   invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
@@ -100,7 +100,7 @@ export const accept = operation({
   input: coded,
   output,
   retry: 'single-attempt',
-  // Only the request contains these wallets; the caller's input does not.
+  // The caller's input does not contain the wallets of the request.
   invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
@@ -114,7 +114,7 @@ export const reject = operation({
   input: object<WalletTransferRejectInput>({ transferId: string }),
   output,
   retry: 'single-attempt',
-  // It may release the funds.
+  // Rejection may release the funds.
   invalidates: ['/wallet_transfers', '/wallets'],
   errors: [404],
   undocumented: transferNames,

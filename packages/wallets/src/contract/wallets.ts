@@ -42,7 +42,7 @@ export const get = operation({
   input: object<WalletGetInput>({ addressHash: string, cache_bust: optional(integer()) }),
   output: document(wallet),
   retry: 'safe',
-  // A missing address is reported as such.
+  // A missing address is reported as a missing field.
   checkAgainstInput: ({ addressHash }, { addressHash: asked }) =>
     String((addressHash as string | null | undefined) ?? asked).toLowerCase() === asked.toLowerCase()
       ? undefined
@@ -69,7 +69,7 @@ export const create = operation({
   body: wrappedIn('entity_wallet'),
   output: document(wallet),
   retry: 'non-idempotent',
-  // Lists of projects contain which of them have a wallet. The input need not name the wallet's organization.
+  // A project list shows which projects have a wallet. The input may lack the wallet's organization.
   invalidates: ['/wallets$', '/organizations'],
   undocumented: {
     entity_wallet: 'published',

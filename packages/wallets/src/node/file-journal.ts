@@ -8,14 +8,14 @@ const PURPOSE = { title: 'The journal', field: 'journal' };
 type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
- * Keeps begun payments in a file, a line for each change. Only the file's owner can read it (mode 0600). A line is on the disk before its
- * payment is sent, and the end of a line that a crash cut is ignored. A file of another user, or one that others may write, is rejected.
- * Several processes may share the file if each reference has one of them.
+ * Keeps payments in a file, one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before its
+ * payment is sent, and the end of a line that a crash cut is ignored. A file of another user, or a file that others may write, is rejected.
+ * Several processes may share the file if no two of them use the same reference.
  */
 export const fileJournal = (path: string): PaymentJournal => {
   let entries: Promise<Map<string, JournalEntry>> | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  /** A file that cannot be read now is read again by the next call. */
+  /** If the file cannot be read, the next call tries again. */
   const again = (error: unknown): never => {
     entries = undefined;
     throw error;
@@ -47,7 +47,7 @@ const readEntries = async (path: string): Promise<Map<string, JournalEntry>> => 
   return new Map(content.split('\n').flatMap((line) => parseLine(line) ?? []));
 };
 
-/** Returns the entry of a line in an array; undefined for a line that a crash cut. */
+/** Returns the entry of a line in an array; undefined for a line that a crash cut short. */
 const parseLine = (line: string): [Line] | undefined => {
   try {
     const [reference, entry] = JSON.parse(line) as Line;
@@ -57,7 +57,7 @@ const parseLine = (line: string): [Line] | undefined => {
   }
 };
 
-/** Appends a line, and writes it through to the disk. It begins with a line break, as a crash may have cut the line before. */
+/** Appends a line and flushes it to the disk. The line begins with a line break, because a crash may have cut the previous line. */
 const append = async (path: string, line: Line): Promise<void> => {
   makeFolder(dirname(path), 0o700);
   await appendOwnFile(path, `\n${JSON.stringify(line)}\n`, PURPOSE);

@@ -48,7 +48,7 @@ const Percentiles = ({ groups, by }: PercentilesProps) => {
       series: (['p50', 'p95', 'p99'] as const).map((label) => ({
         label,
         values: groups.map((each) => each[label]),
-        // With few requests it is the same as p95, which stays in sight.
+        // With few requests it equals p95, which stays visible.
         isDashed: label === 'p99',
       })),
     }),

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@platform-sdk/agent-passes';
 
-/** The durations of one day or week that so many of 100 requests do not exceed, in milliseconds. */
+/** The percentiles of the durations of one day or week, in milliseconds. */
 export interface Latencies {
   /** The first day, in ISO 8601. */
   readonly from: string;

@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (model: Model) => void;
 }
 
-/** Chooses the model of the next reply. No operation lists the models, so another one can be typed. */
+/** Chooses the model of the next reply. No operation lists the models, so the user can type any name. */
 export const ModelChoice = ({ value, onChange }: Props) => {
   const { models = [] } = readConfig().hints;
   const [isOther, setOther] = useState(false);

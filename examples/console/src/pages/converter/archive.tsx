@@ -6,7 +6,7 @@ import { Section } from '../../components/page.tsx';
 import { useRelayedClient } from '../../hooks/use-relayed-client.ts';
 import { folderOf, type Folder } from './folder.ts';
 
-/** The most that the page unpacks: its memory is that of a tab. */
+/** The maximum that the page unpacks, because a tab's memory is limited. */
 const LIMITS = { maxEntries: 2000, maxTotalBytes: 50 * 1024 * 1024 };
 
 /** The files of an archive that was made of a site. */

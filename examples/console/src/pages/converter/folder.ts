@@ -4,7 +4,7 @@ export interface Folder {
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
-/** Joins a folder that has nothing but one folder to that one, such as `guide/output`. */
+/** Joins a folder with its only subfolder, such as `guide/output`. */
 const joined = (name: string, folder: Folder): Folder['folders'][number] => {
   const [only, another] = folder.folders;
   return only && !another && folder.files.length === 0 ? { name: `${name}/${only.name}`, folder: only.folder } : { name, folder };

@@ -10,10 +10,10 @@ interface Props {
 
 const STATES: Readonly<Record<Props['status'], string>> = { idle: 'Cancelled', running: 'At work', done: 'Done', failed: 'Failed' };
 
-/** About a line of the log: so near to its end, the end is followed. */
+/** About one line of the log. The log scrolls along if its end is at most this far away. */
 const LINE_PX = 24;
 
-/** The log of a job as it comes, and its progress. */
+/** The log of a job while it arrives, and its progress. */
 export const JobLog = ({ status, log, percent, onCancel }: Props) => {
   const end = useRef<HTMLPreElement>(null);
   // A reader who has scrolled up to earlier lines stays there while the log grows.

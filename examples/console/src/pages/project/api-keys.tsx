@@ -17,7 +17,7 @@ interface Place {
   readonly projectId: string;
 }
 
-/** The API keys of a project. The secret of a new one is shown once. */
+/** The API keys of a project. The secret of a new key is shown once. */
 export const ApiKeys = ({ organizationId, projectId }: Place) => {
   const organizations = useClient(createOrganizationsClient);
   const { apiKeys } = useClient(createProjectsClient);
@@ -60,7 +60,7 @@ export const ApiKeys = ({ organizationId, projectId }: Place) => {
 const NewKey = ({ organizationId, projectId }: Place) => {
   const { apiKeys } = useClient(createProjectsClient);
   const [issued, setIssued] = useState<ProjectApiKey>();
-  // The mutation would keep its result, and with it the secret.
+  // A mutation would keep its result, including the secret.
   const create = useMutation({ ...mutation(apiKeys.create), gcTime: 0 });
   const submit = (note: string, form: HTMLFormElement): void =>
     create.mutate(

@@ -22,7 +22,7 @@ const LIMIT = 300;
 export const BalanceHistory = ({ addressHash, balance }: Props) => {
   const wallets = useClient(createWalletsClient);
   const input = { addressHash, per_page: 100 };
-  // The key lies below that of the transactions, so payments outdate it too.
+  // The key begins with that of the transactions, so payments also invalidate it.
   const transactions = useQuery({
     queryKey: [...pathKey(wallets.transactions, input), 'history'],
     queryFn: ({ signal }) => wallets.transactions(input, { signal }).toArray({ limit: LIMIT }),

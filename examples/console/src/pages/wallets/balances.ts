@@ -6,7 +6,7 @@ export interface Balance {
   readonly amount: number;
 }
 
-/** Amounts have 6 decimals at most, and sums of them no more. */
+/** Amounts and their sums have at most 6 decimals. */
 const rounded = (amount: number): number => Number(amount.toFixed(6));
 
 /** The amount that reached the target, which the metadata of a conversion contains. */
@@ -20,7 +20,7 @@ const changeOf = (addressHash: string, transaction: Transaction): number => {
   return came - left;
 };
 
-/** Returns the balances of a wallet over time, the oldest first. Transactions come with the newest first. */
+/** Returns the balances of a wallet over time, the oldest first. The transactions are sorted from new to old. */
 export const balancesOf = (addressHash: string, balance: number, transactions: readonly Transaction[]): readonly Balance[] => {
   const dated = transactions
     .filter(({ created_at }) => created_at !== undefined)
