@@ -5,7 +5,7 @@ import { runSteps, type Stage, type Step } from './steps.ts';
 const step = (title: string, script: string): Step => ({ title, run: `npx --yes pnpm@12.21.0 ${script}` });
 const tests = (title: string, script: string): Step => ({ ...step(title, script), countsTests: true });
 
-/** What a change can break on one machine. */
+/** The steps for every change. */
 const everyChange: readonly Stage[] = [
   [
     [tests('tests', 'test')],
@@ -39,7 +39,7 @@ const everyChange: readonly Stage[] = [
   ],
 ];
 
-/** What needs other runtimes, other clients or a long time. */
+/** The steps that need other runtimes, other clients or a long time. */
 const nightly: readonly Stage[] = [
   [[step('build', 'build')]],
   [

@@ -1,4 +1,4 @@
-/** Sends hostile requests to a local platform in a process of its own, and prints the longest block and the memory of each. */
+/** Sends hostile requests to a local platform in a separate process, and prints the longest block and the memory of each. */
 import { createAttacker, type Target } from '../../test/calls/hostile/attack.ts';
 import { hostileRequests, MIB } from '../../test/calls/hostile/requests.ts';
 import { fork } from 'node:child_process';
@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Measured } from './hostile/server.ts';
 
-/** A part of a title: only requests with it are sent. */
+/** A part of a title: only matching requests are sent. */
 const wanted = process.argv[2] ?? '';
 const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
 if (requests.length === 0) {

@@ -45,7 +45,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByText('Difference Works').count()).toBe(0);
   });
 
-  it('shows the message of a rejected registration next to its field, until the form is sent again', async () => {
+  it('shows the message of a rejected registration next to its field, until the next attempt', async () => {
     const { page, goTo } = opened();
     await goTo('/');
     await page.getByRole('link', { name: 'Register' }).click();

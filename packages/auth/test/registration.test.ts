@@ -65,7 +65,7 @@ describe('auth.register with a 200', () => {
   });
 });
 
-describe('auth.register with a 200 and a flag in place of a session', () => {
+describe('auth.register with a 200 and a flag instead of a session', () => {
   it.each([
     [true, 'activation-required'],
     [false, 'registered'],

@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page has a high ratio, which is no danger by itself. */
+/** The second page has a high ratio, which alone is harmless. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {

@@ -63,7 +63,7 @@ describe.each([
     expect(Buffer.compare(found ?? Buffer.alloc(0), unpacked ?? Buffer.alloc(0))).toBe(0);
   });
 
-  it('yields pieces of their own', async () => {
+  it('yields separate pieces', async () => {
     const content = deflated(text);
     for await (const piece of inflater.inflate(content, text.length)) {
       expect(piece.constructor).toBe(Uint8Array);

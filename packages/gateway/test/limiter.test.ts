@@ -129,7 +129,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('limits the waiting calls, and accepts another when one is cancelled', async () => {
+  it('limits the waiting calls, and accepts another call after a cancellation', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, maxWaiting: 3 });
     const release = await limiter.acquire({ operation });
     const controller = new AbortController();
@@ -164,7 +164,7 @@ describe('createLimiter', () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: WAITING });
     (await limiter.acquire({ operation }))();
-    // One each: a signal of Node searches all its listeners for every one.
+    // One signal each, because a Node signal searches all its listeners for each listener.
     const controllers = Array.from({ length: WAITING / 2 }, () => new AbortController());
     let left = 0;
     for (let index = 0; index < WAITING; index++) {
@@ -264,7 +264,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
-  it('fails no call for a pause shorter than the current one', async () => {
+  it('fails no call for a pause shorter than the current pause', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     limiter.pause(1000);
     const turns: string[] = [];

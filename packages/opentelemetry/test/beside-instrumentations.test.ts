@@ -17,7 +17,7 @@ const reply = {
   usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
 };
 
-/** Sends one chat, through a `fetch` that makes a span and a header of its own, as an instrumentation of undici does. */
+/** Sends one chat, through a `fetch` that adds its own span and header, like an instrumentation of undici. */
 const chatBesideInstrumentation = async (options: TracingOptions) => {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

@@ -8,7 +8,7 @@ const provider = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'ope
 const get = (document: object) => wire([json(document)]).projects.get({ ...place, include: ['apiKeys'] });
 
 describe('an included resource of a project', () => {
-  it.each(['apiKey', 'api_key'])('has its API keys under one name when their type is %s', async (type) => {
+  it.each(['apiKey', 'api_key'])('returns its API keys under the same name if their type is %s', async (type) => {
     const project = await get({ data: projectData, included: [user, key(type), key(type, 'k-2')] });
 
     expect(project.apiKeys).toMatchObject([

@@ -32,7 +32,7 @@ describe('projects.invitations.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"type":"membershipInvitation","attributes":{"email":"new@example.com"}}}');
   });
 
-  it('passes on that the e-mail has an account', async () => {
+  it('reports that the e-mail has an account', async () => {
     const { projects } = wire([refusal(422, 'redirect_to_add_member', 'This user has an account.')]);
     await expect(projects.invitations.create({ ...place, email: 'ada@example.com' })).rejects.toMatchObject({
       status: 422,

@@ -118,7 +118,7 @@ describe('projects.access.restore', () => {
     ]);
   });
 
-  it('sends no role when the previous one is restored', async () => {
+  it('sends no role if the previous role is restored', async () => {
     const { projects, sent } = wire([empty()]);
     await projects.access.restore(ofMia);
     expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');

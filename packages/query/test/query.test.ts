@@ -14,7 +14,7 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('leaves the stale time to the query client where the API specification has none', async () => {
+  it('leaves the stale time to the query client if the API specification has none', async () => {
     const { organizations } = createScene();
     expect(query(organizations.list)).not.toHaveProperty('staleTime');
   });
@@ -89,7 +89,7 @@ describe('query', () => {
     await expect(queryClient.fetchQuery(query(projects.apiKeys.update, { ...input, apiKeyId, note: 'Other' }))).resolves.toBeNull();
   });
 
-  it('sends what may be billed once, whatever the cache wants', async () => {
+  it('sends billed calls once, whatever the cache requests', async () => {
     const { queryClient, memory, countOf } = await createSignedInScene();
     const options = query(memory.memories.search, { query: 'tea' });
     const observer = new QueryObserver(queryClient, options);
@@ -147,7 +147,7 @@ describe('keys', () => {
       expect(keys).not.toContain(secret);
   });
 
-  it('differ by the credentials that an operation has of its own', async () => {
+  it('differ by an operation’s own credentials', async () => {
     const { platform } = createScene();
     const { createAnalyticsClient } = await import('@platform-sdk/analytics');
     const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1], user?: string) =>

@@ -5,7 +5,7 @@ import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, 
 import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
-/** A store that holds a session already, and is read as late as one in a page is. */
+/** A store that already contains a session, and is read as late as in a page. */
 const lateStore = (tokens: Tokens): TokenStore => {
   const store = inMemoryTokenStore();
   void store.set({ generation: 1, session: { ...tokens, receivedAt: Date.now() } }, 0);
@@ -44,7 +44,7 @@ describe('responses of a user', () => {
     unsubscribe();
   });
 
-  it('are not kept where the user signs out in the middle of a query', async () => {
+  it('are not kept if the user signs out during a query', async () => {
     const { queryClient, platform, organizations, wallets, gateway, local, countOf } = await createSignedInScene();
     const unsubscribe = removeOnSignOut(queryClient, platform);
     local.faults.add({ operation: 'gateway.chatStream', failure: 'stall-body' });
@@ -79,7 +79,7 @@ describe('responses of a user', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toHaveLength(1);
   });
 
-  it('are rejected where another user signs in meanwhile', async () => {
+  it('are rejected if another user signs in meanwhile', async () => {
     const { queryClient, organizations, signInAsGrace, local, countOf } = await createSignedInScene();
     const options = query(organizations.list);
     let release = (): void => undefined;
@@ -173,7 +173,7 @@ describe('hydration', () => {
     unsubscribe();
   });
 
-  it('works for a server with an access token in place of a session', async () => {
+  it('works for a server with an access token instead of a session', async () => {
     const signedIn = await createSignedInScene();
     const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
     const server = createScene({ fetch: signedIn.local.fetch, accessToken });

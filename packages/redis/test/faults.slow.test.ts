@@ -103,7 +103,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     await lease.release();
   });
 
-  it('leaves no lock behind for a waiter that gave up', async () => {
+  it('leaves no lock for a waiter that gave up', async () => {
     const { client, command } = await connected(library);
     const lock = redisLock(client, { key: `gone-${library}`, leaseMs: 60_000, timeoutMs: 200 });
     const free = async (): Promise<boolean> => (await command('HEXISTS', `gone-${library}`, 'holder')) === 0;

@@ -44,7 +44,7 @@ const mostWithin = (times: readonly number[], windowMs: number): number => {
 };
 
 describe(`${COUNT} processes`, () => {
-  it(`write ${50 * COUNT} records one after the other, none over an unseen one`, async () => {
+  it(`write ${50 * COUNT} records one after the other, without overwriting an unseen record`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();
@@ -53,7 +53,7 @@ describe(`${COUNT} processes`, () => {
     close();
   });
 
-  it('hold a lock one at a time, each with a greater fence', async () => {
+  it('hold a lock one process at a time, each with a greater fence', async () => {
     const { port } = await started();
     await begin({ do: 'enter', port, key: 'lock', leaseMs: 2000, times: 5, holdMs: 5 });
     const entries = (await results()).flatMap((report) => report.entries ?? []);
@@ -63,7 +63,7 @@ describe(`${COUNT} processes`, () => {
     expect(inOrder).toEqual([...new Set(inOrder)].toSorted((one, other) => one - other));
   });
 
-  it('hold a lock one at a time while Redis restarts and forgets it', async () => {
+  it('hold a lock one process at a time while Redis restarts and loses it', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
     await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: longCount(1000, 1500), times: 2, holdMs: longCount(300, 600) });
@@ -81,7 +81,7 @@ describe(`${COUNT} processes`, () => {
     const { command, close } = await connectTo('redis', server.port);
     const windowMs = longCount(1000, 2000);
     const counted = (): Promise<void> => until(async () => Number(await command('ZCARD', '{limit}:ended')) > 20);
-    // A server that has just started is one that may have restarted.
+    // A server that has just started may have restarted.
     await begin({ do: 'calls', port: server.port, key: 'limit', limit: 40, windowMs, concurrency: 6, forMs: 60_000 });
     await counted();
     await server.stop();

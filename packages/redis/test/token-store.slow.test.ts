@@ -41,7 +41,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
   });
 
-  it('takes the same write again as the retry of one whose reply was lost', async () => {
+  it('accepts the same write again as a retry after a lost reply', async () => {
     const { client } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada' });
     expect([await store.set(record(1), 0), await store.set(record(1), 0)]).toEqual([true, true]);
@@ -161,7 +161,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(called).toBe(1);
   });
 
-  it('fails typed and in time where nothing listens, with no secret in the error', async () => {
+  it('fails with a typed error in time if nothing listens, without secrets in the error', async () => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);

@@ -29,7 +29,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   return tabs;
 };
 
-describe('an older PATCH that is slower than a newer one', () => {
+describe('an older PATCH that is slower than a newer PATCH', () => {
   it.each([true, false])('does not undo it in another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -93,7 +93,7 @@ describe('an older PATCH that is slower than a newer one', () => {
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
     one.set({ theme: 'dark' });
     await vi.advanceTimersByTimeAsync(600);
-    // Like after a kill: the request arrives, but its end is not recorded.
+    // As after a killed process: the request arrives, but its end is not recorded.
     one.dispose();
     free();
     expect(shared.content.size).toBe(1);

@@ -122,7 +122,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('whose connection comes back are sent at once', async () => {
+  it('are sent at once when the connection returns', async () => {
     const page = openPage();
     const wire = recordingFetch(new TypeError('fetch failed'), json({}));
     const { settings } = await settingsOver(wire);

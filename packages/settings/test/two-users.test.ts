@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
-/** Alice has a mark in everything that she changes. */
+/** Every change of Alice contains a mark. */
 const MARK = 'al';
 const PROJECT = 4711;
 const alices = (content: unknown): boolean => new RegExp(`"${MARK}"|${PROJECT}`).test(JSON.stringify(content));
@@ -164,7 +164,7 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
   });
 });
 
-describe('unsent changes of a user who comes back', () => {
+describe('unsent changes of a user who returns', () => {
   it.each([
     ['with a session', bySession('both', true)],
     ['with an accessToken function and user', byFunction(true)],

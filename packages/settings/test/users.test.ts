@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('settings of several users on one device', () => {
-  it('are kept apart: nothing of one is shown to or sent for another', async () => {
+  it('are kept apart: no user sees or sends another user’s settings', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });

@@ -1,4 +1,4 @@
-/** Sends one request again and again over connections that stay open, as often as its parent demands. */
+/** Repeats one request over open connections, as often as its parent process demands. */
 import { connect, type Socket } from 'node:net';
 import { settings } from './case.ts';
 

@@ -20,7 +20,7 @@ import { writtenPages } from './written-pages.ts';
 /** The folder of all pages, from which the site is built. */
 const pagesFolder: string = join(root, 'docs/.pages');
 
-/** Writes every page, and what the site is made of beside them. Returns the pages. */
+/** Writes every page, and the other files of the site. Returns the pages. */
 export const generate = async (): Promise<readonly Page[]> => {
   const services = await serviceReferences();
   const examples = await recordedExamples(services);

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright';
 
 const INBOX = 'http://127.0.0.1:4010/_local/inbox';
 
-/** The most that the first page may load of the SDK and of the recipe, minified and compressed. */
+/** The maximum bytes that the first page may load of the SDK and the recipe, minified and compressed. */
 const MAX_START = 27_000;
 
 interface Message {

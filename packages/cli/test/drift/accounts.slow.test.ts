@@ -55,7 +55,7 @@ describe('a run that registers accounts', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
   });
 
-  it('goes on without the person when nobody responds', async () => {
+  it('continues without the account when nobody enters a code', async () => {
     const { options, account } = await populatedPlatform();
     const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
     const report = await runDrift({ options, account, accounts });

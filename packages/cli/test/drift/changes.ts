@@ -2,7 +2,7 @@ import { each, within, type Change, type Changeable } from './changed-platform.t
 
 const ORGANIZATION = String.raw`/v1/organizations/[^/]+`;
 
-/** Without a place of the request, only the response has the name. */
+/** Without a path in the request, only the response contains the name. */
 const renamed = (operation: string, where: string, name: string, ...[method = 'GET', path]: readonly string[]): Change => ({
   operation,
   kind: 'renamed',

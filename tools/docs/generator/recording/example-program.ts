@@ -1,9 +1,9 @@
-/** The whole program of an example: the statements of its scene that it needs come first, so that a reader can copy it in one piece. */
+/** The whole program of an example. The required statements of its scene come first, so that a reader can copy it in one piece. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSource } from '@platform-sdk/build/parse-source';
 
-/** An example in two parts, of which the first is folded. */
+/** An example in two parts. The first part is folded. */
 export interface ExampleProgram {
   readonly preamble: string;
   readonly call: string;

@@ -1,4 +1,4 @@
-/** The public names of the packages, with their declarations as the sources have them. */
+/** The public names of the packages, with their declarations from the sources. */
 import { basename, join, relative } from 'node:path';
 import { API, SymbolFlags, type Checker, type Project, type Symbol as SourceSymbol } from 'typescript/unstable/sync';
 import { publishedPackages, root, type WorkspacePackage } from '@platform-sdk/build/workspace';
@@ -13,7 +13,7 @@ export interface ExportedName {
   readonly comment: string;
   /** The declaration, without its comment and without bodies of functions. */
   readonly declaration: string;
-  /** The folder of the package that declares it: another one for a name that is exported again. */
+  /** The folder of the package that declares it, which differs for re-exported names. */
   readonly declaredIn: string;
   readonly isType: boolean;
 }
