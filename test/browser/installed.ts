@@ -1,4 +1,4 @@
-/** The browsers for the tests, and their possible paths. WebKit has a driver of its own. */
+/** The browsers for the tests, and their possible paths. WebKit needs a separate driver. */
 import { existsSync } from 'node:fs';
 import { isWebKitInstalled, webKitPrograms } from './webkit/web-driver.ts';
 

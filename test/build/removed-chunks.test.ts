@@ -46,7 +46,7 @@ const create = (answer: Answer, options?: PlatformOptions): Promise<PlatformErro
 const lists = { data: [{ id: 'org-1', type: 'organization', attributes: { name: 'Acme' }, meta: { can: {} } }] };
 
 describe('a page whose code on demand was removed', () => {
-  it('loads on demand nothing but what these tests cover, and those of offline pages', () => {
+  it('loads only files on demand that these tests and those of offline pages cover', () => {
     expect(removed).toEqual([
       'add-invited',
       'describe-failure',
@@ -89,7 +89,7 @@ describe('a page whose code on demand was removed', () => {
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ ...named, field: 'baseUrls.organizations', message });
   });
 
-  it('keeps the words of the SDK: an abort, a timeout and a missing user', async () => {
+  it('keeps the messages of the SDK: an abort, a timeout and a missing user', async () => {
     const silent = recordingFetch(() => new Promise<Response>(() => undefined));
     const controller = new AbortController();
     const aborted = failureOf(client(silent).list({}, { signal: controller.signal }));
@@ -132,7 +132,7 @@ describe('a page whose code on demand was removed', () => {
     expect(JSON.stringify(error)).not.toContain(secret);
   });
 
-  it('logs and traces the origin of a request in place of its address', async () => {
+  it('logs and traces the origin of a request instead of its URL', async () => {
     const urls: string[] = [];
     const organizations = client(recordingFetch(json(lists.data[0] && { data: lists.data[0] })), {
       logger: (event) => event.type === 'attempt' && urls.push(event.url),
@@ -162,7 +162,7 @@ describe('a page whose code on demand was removed', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('reads past the cache where a function may name another user', async () => {
+  it('bypasses the cache if a function may return another user’s token', async () => {
     const wire = recordingFetch(json({ data: lists.data[0] }));
     const organizations = client(wire, { accessToken: () => secret });
     await organizations.get({ organizationId: 'org-1' });

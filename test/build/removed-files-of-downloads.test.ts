@@ -33,7 +33,7 @@ const typed = (purpose: string): object => ({
 });
 
 describe('all clients without their code on demand', () => {
-  it('load on demand nothing but what these tests cover, and those of a page with organizations', () => {
+  it('load only files on demand that these tests and those of a page with organizations cover', () => {
     expect(removed).toEqual(['activity-export', 'add-invited', 'browser', 'gather', 'open', 'received']);
   });
 

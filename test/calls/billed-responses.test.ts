@@ -38,9 +38,9 @@ interface Billed {
   /** A response with one problem. */
   readonly response: object;
   readonly field: string;
-  /** The API specification shows no field of its response, so an empty one is a success. Default: false. */
+  /** True if the API specification shows no field of the response, so that an empty response is a success. Default: false. */
   readonly mayBeEmpty?: true;
-  /** The response as events, where the operation streams. */
+  /** The response as events, if the operation streams. */
   readonly events?: string;
 }
 

@@ -29,7 +29,7 @@ interface Built {
   readonly use: (name: string) => Promise<boolean>;
 }
 
-it('No source names a method by `Symbol.asyncDispose`, which Safari lacks, in place of `asyncDisposeKey()`', () => {
+it('sources use `asyncDisposeKey()` instead of `Symbol.asyncDispose`, which Safari lacks', () => {
   const named = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
     /\[Symbol\.asyncDispose\](?::|\(\) \{)/.test(readFileSync(`${root}/${file}`, 'utf8')),
   );

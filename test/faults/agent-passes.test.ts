@@ -68,7 +68,7 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
   });
 });
 
-describe('an export that goes silent', () => {
+describe('an export that becomes silent', () => {
   const silent = stall(answerOf(200, jsonType, half, 500));
 
   it('is an error after a minute, and its connection is closed', async () => {
@@ -76,7 +76,7 @@ describe('an export that goes silent', () => {
     const file = await (await clientAt(server)).activity.export(query, { retry: false });
     const folder = await newFolder();
     const failure = failureOf(saveTo(file, join(folder, 'log.json')));
-    // One limit for the first chunk, one for the second.
+    // One limit for the first chunk, one limit for the second.
     await vi.waitFor(() => expect(limits.set.filter((ms) => ms === 60_000)).toHaveLength(2));
     limits.expire(60_000);
     expect(await failure).toMatchObject({ kind: 'stalled', operation: 'agentPasses.activity.export' });

@@ -6,7 +6,7 @@ import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts'
 import { failureOf } from './signed-in-clients.ts';
 
 describe('a crawl of the local platform, over a real port', () => {
-  /** A site where every page links to another one. The page with this number never responds. */
+  /** A site where every page links to another page. The page with this number never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
       const number = Number(target.slice(1));

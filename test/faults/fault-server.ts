@@ -67,7 +67,7 @@ export const close =
 /** Resets the connection without a byte. */
 export const reset: Reaction = (socket) => void socket.resetAndDestroy();
 
-/** Runs one reaction after the other, then repeats the last one. */
+/** Runs one reaction after the other, then repeats the last reaction. */
 export const inTurn = (...reactions: readonly [Reaction, ...Reaction[]]): Reaction => {
   let turn = 0;
   return (socket, request) => (reactions[Math.min(turn++, reactions.length - 1)] ?? reset)(socket, request);

@@ -24,7 +24,7 @@ const url = 'https://site.test/';
 /** An archive without files. */
 const archive = `PK\u0005\u0006${'\0'.repeat(18)}`;
 
-/** The responses that are no JSON document. */
+/** The responses that are not JSON documents. */
 const OTHER_RESPONSES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'gateway.chatStream': ['text/event-stream', completion],
   'search.chatStream': ['text/event-stream', completion],

@@ -46,7 +46,7 @@ export interface HandshakeFault {
   readonly end: 'reset' | 'end' | 'stall' | 'alert';
 }
 
-/** Serves TLS in place of plain HTTP. */
+/** Serves TLS instead of plain HTTP. */
 interface TlsOptions {
   readonly context: SecureContext;
   /** Returns the fate of the next handshake; undefined if it succeeds. */
@@ -56,7 +56,7 @@ interface TlsOptions {
 export interface LedgerOptions {
   /** Returns the fate of the next request, before anything of it is read. */
   readonly nextFault: () => Fault;
-  /** Returns a response in place of the fault's, such as the 401 of an expired token. Default: the fault decides. */
+  /** Returns a response instead of the fault's, such as the 401 of an expired token. Default: the fault decides. */
   readonly override?: (entry: Entry) => string | undefined;
   /** Returns the response of an operation that is carried out. */
   readonly respond: (entry: Entry) => string;
@@ -190,7 +190,7 @@ const note = (entry: Entry, [request = '', ...lines]: readonly string[]): void =
   entry.call = entry.headers['x-call'] ?? '';
 };
 
-/** Returns the body at the beginning of the bytes, and what is behind it; undefined if a part is missing. */
+/** Returns the body at the beginning of the bytes, and the bytes after it; undefined if a part is missing. */
 const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: string; readonly rest: string } | undefined => {
   if (headers['transfer-encoding'] === undefined) {
     const length = Number(headers['content-length'] ?? 0);
@@ -211,7 +211,7 @@ const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: stri
 const answer = (conversation: Conversation, entry: Entry, fault: Fault, { override, respond }: LedgerOptions): void => {
   const replaced = override?.(entry);
   entry.isApplied = replaced === undefined && fault.isApplied !== false;
-  // The operation is carried out even if its response is another one.
+  // The operation is carried out even if its response differs.
   const own = entry.isApplied ? respond(entry) : '';
   const bytes = Buffer.from(replaced ?? fault.response ?? own);
   entry.status = Number(bytes.subarray(9, 12).toString());

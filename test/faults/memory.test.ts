@@ -100,7 +100,7 @@ describe('a streamed chat that is cut', () => {
   });
 });
 
-describe('a streamed chat that goes silent', () => {
+describe('a streamed chat that becomes silent', () => {
   it.each([
     [0, { firstEventMs: 30 }],
     [1, { idleMs: 30 }],
@@ -141,7 +141,7 @@ describe('a streamed chat that is something else', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is taken as one event when it is a response in JSON', async () => {
+  it('counts as one event if it is a JSON response', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);

@@ -75,7 +75,7 @@ describe('a new key whose response never arrives', () => {
   });
 });
 
-describe('a key that comes', () => {
+describe('a key that arrives', () => {
   it('is in no log event', async () => {
     const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
     const meta = (await projects.apiKeys.create({ ...place, note: 'CI' }))!.meta!;

@@ -22,7 +22,7 @@ interface Relay {
   readonly closePages: () => void;
 }
 
-/** A page, its server on a real port, and the gateway behind it. */
+/** A page, its server on a real port, and the server's gateway. */
 const relayOver = async (reaction: Reaction): Promise<Relay> => {
   const upstream = await startFaultServer(reaction);
   const gateway = createGatewayClient({ baseUrl: `${upstream.origin}/v1`, apiKey: key });

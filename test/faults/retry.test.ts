@@ -60,7 +60,7 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
-  it('has a cap that a platform or a call can change', async () => {
+  it('is limited by a maximum that a platform or a call can change', async () => {
     const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });

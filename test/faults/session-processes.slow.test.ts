@@ -117,7 +117,7 @@ describe('a sign-out in one process during a refresh in another', () => {
   }, 60_000);
 });
 
-/** A file system of 16 kB, where this process may mount one. */
+/** A file system of 16 kB, if this process may mount it. */
 const mounted = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'session-full-'));
   try {
@@ -136,7 +136,7 @@ describe('a full folder', () => {
     crew = await startCrew(1, createFilePlace(folder));
     const { service, workers } = crew;
     await answersOf(workers);
-    // Without the permission to mount, a file in the place of the lock's folder fails the write.
+    // Without the permission to mount, a file instead of the lock's folder makes the write fail.
     if (isMounted) execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
     else mkdirSync(`${crew.address}.lock`);
     if (!isMounted) chmodSync(folder, 0o700);

@@ -49,7 +49,7 @@ describe.each(Object.entries(cases))('the connection of %s', (_, { body, read })
     agent.destroy();
   });
 
-  it('is closed if the end of the body never comes', async () => {
+  it('is closed if the end of the body never arrives', async () => {
     const server = await startFaultServer((socket) => void socket.write(chunked(body)));
     const agent = new Agent({ keepAlive: true });
     await read(server.origin, agent);

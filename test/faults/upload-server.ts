@@ -49,7 +49,7 @@ export const after =
 
 export const whole = ({ isWhole }: Coming): boolean => isWhole;
 
-/** Starts one on a free port; it is closed when the test is over. */
+/** Starts the server on a free port, and closes it after the test. */
 export const startUploadServer = async (hear: Hear): Promise<UploadServer> => {
   const requests: Coming[] = [];
   const sockets = new Set<Socket>();

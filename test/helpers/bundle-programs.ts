@@ -87,7 +87,7 @@ interface Last {
   readonly state: string;
 }
 
-/** Returns the state of sources in this checkout. A copy of it may have the same files and times. */
+/** Returns a hash of the sources in this checkout. A copy of it may contain the same files and times. */
 const stateOf = (sources: readonly string[]): string =>
   JSON.stringify([
     root,
@@ -122,7 +122,7 @@ const removeOld = (): void => {
   }
 };
 
-/** Puts files into a folder at once, as another run may need the same one. */
+/** Writes files to a folder atomically, because another run may need the same folder. */
 const writeAtOnce = (folder: string, files: readonly (readonly [path: string, contents: string | Uint8Array])[]): void => {
   const incomplete = join(cache, randomUUID());
   for (const [path, contents] of files) {

@@ -51,7 +51,7 @@ const SERVICES: Readonly<Record<string, readonly [contract: object, create: (pla
   converter: [converter, createConverterClient],
 };
 
-/** One operation of a contract, and its place in the contract. */
+/** One operation of a contract, and its path in the contract. */
 export interface ServiceMethod {
   readonly service: string;
   /** Such as `organizations.members.list`. */
