@@ -123,7 +123,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
   });
 
-  it.each(['throw', 'report', 'off'] as const)('fails like a whole response that is a failure with 200: %s', async (validation) => {
+  it.each(['throw', 'report', 'off'] as const)('fails like a plain failure with status 200: %s', async (validation) => {
     const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
     await expect(chats.chat(hello)).rejects.toMatchObject({
       kind: 'http',

@@ -60,7 +60,7 @@ describe('a string that is almost JSON', () => {
 
   it('keeps the status of an error response', async () => {
     const wrong: string[] = [];
-    // Signing out succeeds here in any case.
+    // Signing out always succeeds here.
     for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
       for (const text of texts) {
         const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));

@@ -43,7 +43,7 @@ const crawlOf = (body: BodyInit) =>
 /** The same client in a page, whose server relays another. */
 const pageOf = (relay: () => Promise<Response>) => gatewayOf(async () => relay());
 
-/** A body that gives these pieces, and breaks at its end. */
+/** A body that yields these pieces, and breaks at its end. */
 const broken = (...pieces: string[]) => {
   const utf8 = new TextEncoder();
   const rest = [...pieces];
@@ -186,7 +186,7 @@ describe('a relayed job', () => {
   });
 });
 
-describe('a relay that nobody reads yet', () => {
+describe('a relay that is not read yet', () => {
   it('reads no event of its source ahead', async () => {
     let events = 0;
     const source = {
@@ -278,7 +278,7 @@ describe('a failure of the relayed stream', () => {
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('of a source that is not typed gives nothing away', async () => {
+  it('of an untyped source reveals nothing', async () => {
     const events = async function* () {
       yield { type: 'message', chunk: 'Hi' };
       throw new Error(`secret ${key}`);

@@ -146,7 +146,7 @@ describe('A secret that is shown once', () => {
     expect(JSON.stringify(error) + error.message).not.toContain(secret);
   });
 
-  it('is found under the name that `wireNames` gives it', async () => {
+  it('is found under the name in `wireNames`', async () => {
     const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
     const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
     await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });

@@ -4,7 +4,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Each is an object that `await using` may hold in a page. */
+/** Each is an object for `await using` in a page. */
 const PROGRAM = `
   import { createPlatform } from '@platform-sdk/core';
   import { fromResponse } from '@platform-sdk/core/relay';

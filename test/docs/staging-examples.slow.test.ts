@@ -201,7 +201,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     };
     expect([...sent].filter((name) => !isReading(name)).toSorted()).toEqual(['auth.login', 'auth.logout']);
     expect(leftSince(before)).toEqual([]);
-    // The local platform notes the calls, and creates the settings of a client when they are read.
+    // The local platform records the calls, and creates the settings of a client when they are read.
     const changed = [...stateOf()].filter(([path, value]) => before.get(path) !== value).map(([path]) => String(path.split('/')[1]));
     expect([...new Set(changed)].toSorted()).toEqual(['call-counts', 'converter-calls', 'memory', 'sessions', 'settings']);
   });

@@ -29,7 +29,7 @@ const whole = JSON.stringify([{ endpoint: '/a' }, { endpoint: '/b' }]);
 const half = whole.slice(0, 20);
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Cut responses, with or without a reset, and the number of next requests that get the whole. */
+/** Cut responses, with or without a reset, and the number of following requests that get the whole file. */
 const cut: readonly (readonly [string, Reaction, boolean, string, number])[] = [
   ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted', 3],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted', 3],

@@ -150,7 +150,7 @@ describe('extractTo', () => {
     { name: 'c.md', data: 'new' },
   ]);
 
-  it('does not replace a file, and then writes none', async () => {
+  it('does not replace a file, and writes no other file either', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');

@@ -56,7 +56,7 @@ describe('a crawl of the local platform, over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('that is not left ends by itself, and is downloaded', async () => {
+  it('that runs to its end is downloaded', async () => {
     const { platform, converter } = await local();
     const percents: number[] = [];
     const job = converter.crawl({ url: platform.sampleSite, depth: 1 });

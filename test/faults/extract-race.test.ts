@@ -60,7 +60,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   target = join(root, 'target');
   foreign = join(root, 'foreign');
-  // The folder exists before, so that each file is moved by itself.
+  // The folder already exists, so that each file is moved separately.
   mkdirSync(join(target, 'a'), { recursive: true });
   mkdirSync(foreign);
   for (const name of names) writeFileSync(join(foreign, name.slice(2)), 'foreign');

@@ -25,7 +25,7 @@ export interface FaultServer {
   readonly connections: () => number;
   /** The number of open connections. */
   readonly open: () => number;
-  /** Resolves when the condition holds. It is checked after every event of a socket. */
+  /** Resolves when the condition is true. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
   /** Resets every open connection. */
   readonly resetAll: () => void;

@@ -39,7 +39,7 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
 );
 
 describe('a response framed with', () => {
-  it('a character too many is read or rejected as a whole, and never leaks into the next response', async () => {
+  it('an extra character is accepted or rejected, and never leaks into the next response', async () => {
     const found: string[] = [];
     let read = 0;
     for (const { name, bytes } of misplaced) {

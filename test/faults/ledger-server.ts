@@ -20,7 +20,7 @@ export interface Entry {
 
 /** The fate of one request. */
 export interface Fault {
-  /** Ends the connection once so many bytes of the request have arrived. Default: the request is read to its end. */
+  /** Ends the connection after this many bytes of the request. Default: the request is read to its end. */
   readonly requestBytes?: number;
   /** Carries the request out. Default: true. */
   readonly isApplied?: boolean;
@@ -30,16 +30,16 @@ export interface Fault {
   readonly before?: string;
   /** Writes only this share of the response: 0 for nothing of it. Default: 1. */
   readonly share?: number;
-  /** Writes the response in pieces of so many bytes. Default: all at once. */
+  /** Writes the response in pieces of this many bytes. Default: in one piece. */
   readonly pieceBytes?: number;
   /**
    * Ends the connection: `reset`, `end`, or `stall`, which keeps it open and silent. Over TLS, `cut` ends it without a close_notify, and
-   * `garbage` sends a record that is none. Default: it is kept for the next request.
+   * `garbage` sends an invalid record. Default: it is kept for the next request.
    */
   readonly end?: 'reset' | 'end' | 'stall' | 'cut' | 'garbage';
 }
 
-/** The fate of a handshake of TLS, once so many bytes of it have arrived. */
+/** The fate of a TLS handshake, after this many bytes of it. */
 export interface HandshakeFault {
   readonly bytes: number;
   /** `alert` rejects the connection by an alert. */
@@ -64,7 +64,7 @@ export interface LedgerOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** A server on a raw socket. Its ledger has every request, as far as it arrived, and whether it was carried out. */
+/** A server on a raw socket. Its ledger contains the received part of every request, and if it was carried out. */
 export interface LedgerServer {
   readonly origin: string;
   readonly ledger: readonly Entry[];

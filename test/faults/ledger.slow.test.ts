@@ -72,7 +72,7 @@ interface Scene {
 
 interface Sender {
   readonly fetch?: typeof globalThis.fetch;
-  /** Returns the certificate of a server of TLS, whose authority this process trusts. Default: no TLS. */
+  /** Returns the certificate of a TLS server, whose authority this process trusts. Default: no TLS. */
   readonly secure?: () => Promise<SecureContext>;
 }
 

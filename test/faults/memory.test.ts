@@ -23,7 +23,7 @@ const events: readonly MemoryChatEvent[] = [
   { type: 'message', chunk: 'stood', id: '2' },
   { type: 'done', status: 'completed', ...bill },
 ];
-/** The received result after so many frames. */
+/** The received result after this many frames. */
 const results = [
   { content: '' },
   { content: 'Ünder', message_id: '1' },
@@ -48,7 +48,7 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
 };
 
 describe('a streamed chat that is cut', () => {
-  it('at any byte gives the same events, or reports that it is truncated', async () => {
+  it('at any byte yields the same events, or reports a truncated stream', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
     const ends = frames.map((_, index) =>

@@ -27,7 +27,7 @@ describe('an idle connection', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('is closed at once when its server keeps it for a second', async () => {
+  it('is closed at once if its server keeps it for only a second', async () => {
     const server = await startFaultServer(keptFor(1));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();

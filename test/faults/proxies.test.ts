@@ -35,7 +35,7 @@ describe('a request through a proxy', () => {
     );
   });
 
-  it('that speaks no TLS was not sent, and its error names the proxy beside the server', async () => {
+  it('without TLS was not sent, and its error names both the proxy and the server', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const failure = await fail(through(`https://127.0.0.1:${port}`));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });

@@ -88,7 +88,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(refreshes(server)).toBe(2);
   });
 
-  it('is invisible to a caller whose access token is still valid', async () => {
+  it('does not affect a caller whose access token is still valid', async () => {
     const { organizations, server, clock, sessionEvents } = await scene(json(200, organizationsDocument));
     clock.advance(600_000);
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -183,7 +183,7 @@ describe('a refresh without a response', () => {
     await server.until(() => server.open() <= 1);
   });
 
-  it('is invisible to a caller whose access token is still valid', async () => {
+  it('does not affect a caller whose access token is still valid', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { clock });

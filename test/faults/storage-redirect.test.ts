@@ -65,7 +65,7 @@ describe('a download that its service keeps in a storage', () => {
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 
-  it('sends none back to the service either', async () => {
+  it('also sends no credentials back to the service', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect(`${storage.origin}/site.zip`) : zip)(socket, request),
     );

@@ -54,7 +54,7 @@ describe.each(stores)('a store that %s', (_, store) => {
   });
 });
 
-describe('a store that holds no session', () => {
+describe('a store without a session', () => {
   it.each<readonly [string, unknown]>([
     ['garbage', 'not a session'],
     ['a number', 7],
@@ -63,7 +63,7 @@ describe('a store that holds no session', () => {
     ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
     ['half a pair', { accessToken: 'planted-access-half-0101' }],
     ['an empty pair', { accessToken: '', refreshToken: '' }],
-  ])('but %s is nobody signed in, and no crash', async (_, held) => {
+  ])('but with %s counts as signed out, without a crash', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({

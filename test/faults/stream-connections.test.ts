@@ -15,7 +15,7 @@ interface Case {
   readonly read: (baseUrl: string, httpAgent: Agent) => Promise<unknown>;
 }
 
-/** Streams whose last bytes arrive before the end of the body does. */
+/** Streams whose last bytes arrive before the end of the body. */
 const cases: Readonly<Record<string, Case>> = {
   'gateway.chatStream': {
     body: 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',

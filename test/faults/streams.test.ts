@@ -55,7 +55,7 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
   const length = Buffer.byteLength(recording.frames.join(''));
   const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
 
-  it('gives the same events or reports that it is truncated, wherever it ends', async () => {
+  it('yields the same events or reports a truncated stream, wherever it ends', async () => {
     const react = cutting((body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)]))(recording);
     const server = await startFaultServer(react);
     const chats = chatsAt(server.origin);
@@ -68,7 +68,7 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(count);
   }, 60_000);
 
-  it('gives the same events or reports that it is interrupted, wherever its connection breaks', async () => {
+  it('yields the same events or reports an interrupted stream, wherever its connection breaks', async () => {
     const react = cutting((body, at) => {
       const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
       return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);

@@ -17,7 +17,7 @@ export interface UploadServer {
   readonly origin: string;
   readonly requests: readonly Coming[];
   readonly open: () => number;
-  /** Resolves when the condition holds. It is checked after every event of a socket. */
+  /** Resolves when the condition is true. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 

@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const OWN_FILES = "'#local-platform-files'";
 const ownFiles = pathToFileURL(join(root, 'packages/local-platform/src/package-files/addresses.ts')).href;
 
-/** Keeps the address of a source, by which it finds the files beside it. */
+/** Keeps the URL of a source, by which it finds the files next to it. */
 const addressesOfSources: Plugin = {
   name: 'addresses of sources',
   setup({ onLoad }) {

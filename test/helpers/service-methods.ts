@@ -103,7 +103,7 @@ export const sampleInputOf = ({ name, operation }: ServiceMethod, input: Members
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 };
 
-/** Credentials for every operation, beside the signed-in user's. */
+/** Credentials for every operation, in addition to the signed-in user's. */
 export const allCredentials = {
   apiKey: 'app-1',
   tokens: { memory: 'token-1', gateway: 'token-1', upload: 'token-1', converter: 'token-1' },

@@ -30,7 +30,7 @@ describe('analytics.metrics.daily', () => {
     );
   });
 
-  it('reads a bare array too', async () => {
+  it('also reads a plain array', async () => {
     const wire = recordingFetch(json([day]));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day] });
   });

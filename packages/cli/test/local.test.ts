@@ -205,7 +205,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors).toEqual([`The port ${port} is in use. Choose another with --port, or 0 for a free one.`]);
   });
 
-  it('exits with 1 for a seed that is missing, no JSON or wrong, and gives its folder back', async () => {
+  it('exits with 1 for a missing, unreadable or invalid seed, and releases its folder', async () => {
     const folder = await newFolder();
     const file = join(folder, 'seed.json');
     const run = async (content: string | undefined) => {

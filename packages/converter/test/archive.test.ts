@@ -54,7 +54,7 @@ describe('entries', () => {
     expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 
-  it('return their bytes, in pieces or at once, any number of times', async () => {
+  it('return their bytes, in pieces or in one call, any number of times', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     const wanted = Buffer.from(wheels);

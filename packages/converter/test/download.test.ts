@@ -85,7 +85,7 @@ describe('download', () => {
   });
 });
 
-describe('an archive on its way', () => {
+describe('an archive during its download', () => {
   it('is returned as a stream, chunk by chunk', async () => {
     const archive = await archiveOf(answered(inChunks([bytes.slice(0, 10), bytes.slice(10)])));
     await expect(all(archive.stream())).resolves.toEqual([bytes.slice(0, 10), bytes.slice(10)]);

@@ -104,7 +104,7 @@ describe('a crawl without a final JSON', () => {
     expect((error as PlatformError).message).toBe(message);
   });
 
-  it('treats a last line in JSON about the whole crawl as its result', async () => {
+  it('treats a last JSON line about the whole crawl as its result', async () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 

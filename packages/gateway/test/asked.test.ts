@@ -27,7 +27,7 @@ describe('a gateway client that requested two choices', () => {
 });
 
 describe('a gateway client that requested the usage', () => {
-  it('has it', async () => {
+  it('contains the usage', async () => {
     const { gateway } = wire([stream(lines)]);
     const whole = await gateway.chatStream({ ...hello, stream_options: { include_usage: true } }).final();
     expect(whole.usage).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });

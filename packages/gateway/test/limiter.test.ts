@@ -29,7 +29,7 @@ describe('createLimiter', () => {
     ['free', 60, 5],
     ['pro', 1000, 50],
     ['enterprise', 5000, 200],
-  ] as const)('knows the %s tier', (tier, requests, concurrency) => {
+  ] as const)('applies the limits of the %s tier', (tier, requests, concurrency) => {
     expect(createLimiter({ tier }).headroom()).toEqual({ requests, concurrency, waiting: 0, pausedMs: 0 });
   });
 
@@ -61,7 +61,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000 });
   });
 
-  it('starts the allowed number at a time, and the next in order as they end', async () => {
+  it('starts the allowed number at a time, then the next in order as calls end', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const turns: string[] = [];
     const [first, second] = asMany(limiter, 4, turns);
@@ -231,7 +231,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
-  it('immediately fails calls whose maximum pause is shorter, even later ones', async () => {
+  it('immediately fails calls whose maximum pause is shorter, even later calls', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     const turns: string[] = [];

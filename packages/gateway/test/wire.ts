@@ -42,7 +42,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** The events of a stream whose whole is `completion`. */
+/** The events of a stream whose sum is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }),

@@ -133,7 +133,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('sends no message again whose response alone was lost', async () => {
+  it('does not repeat a message of which only the response was lost', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset', applied: true });
     await conversation.send('Hello?');

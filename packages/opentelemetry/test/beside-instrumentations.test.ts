@@ -42,7 +42,7 @@ const chatBesideInstrumentation = async (options: TracingOptions) => {
   return { names: exporter.getFinishedSpans().map(({ name }) => name), parents, wasSuppressed };
 };
 
-describe('beside an instrumentation of requests', () => {
+describe('tracing with an instrumentation of requests', () => {
   it('makes one span of a request, and sends one traceparent', async () => {
     const { names, parents, wasSuppressed } = await chatBesideInstrumentation({});
     expect(names).toEqual(['POST /chat/completions', 'chat acme/large']);

@@ -21,7 +21,7 @@ describe('an included resource of a project', () => {
     ['apiKey', 'apiKey'],
     ['api_key', 'api_key'],
     ['apiKey', 'api_key'],
-  ])('has them when a relationship names the type %s and they say %s', async (named, said) => {
+  ])('returns them if a relationship names the type %s and they name the type %s', async (named, said) => {
     const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
     const project = await get({ data: { ...projectData, relationships }, included: [key(said)] });
 

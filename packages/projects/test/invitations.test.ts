@@ -72,7 +72,7 @@ describe('projects.invitations.resend', () => {
     expect(sent).toEqual([{ line: `POST ${at}/invitations/i-1/resend`, headers: userHeaders, body: '' }]);
   });
 
-  it('is not retried after a failure, as it mails', async () => {
+  it('is not retried after a failure, because it sends an e-mail', async () => {
     const { projects, sent } = wire([json({}, 503)], { retry: {} });
     await expect(projects.invitations.resend(one)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });
     expect(sent).toHaveLength(1);

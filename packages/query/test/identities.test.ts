@@ -51,7 +51,7 @@ const trace: Read = {
 
 const pair = (who: string) => ({ publicKey: `pk-${who}`, secretKey: `sk-${who}` });
 
-/** The ways to give the credentials of a user. `of` returns the options of a platform; `now` returns the present user. */
+/** The ways to pass a user's credentials. `of` returns the options of a platform; `now` returns the current user. */
 const WAYS: Readonly<Record<string, readonly [read: Read, of: (now: () => string) => PlatformOptions]>> = {
   'an access token': [organization, (now) => ({ accessToken: now() })],
   'a function for the access token': [organization, (now) => ({ accessToken: () => now() })],

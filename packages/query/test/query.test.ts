@@ -29,7 +29,7 @@ describe('query', () => {
     unsubscribe();
   });
 
-  it('cancels the request when nobody waits for it any more', async () => {
+  it('cancels the request when no component waits for it', async () => {
     let signal: AbortSignal | undefined;
     const { queryClient, organizations } = await createSignedInScene().then(async (scene) => {
       const { platform } = scene;
@@ -135,7 +135,7 @@ describe('keys', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(false);
   });
 
-  it('hold no secret', async () => {
+  it('contain no secret', async () => {
     const { organizations, memory, wallets, organizationId, platform, local } = await createSignedInScene();
     const keys = JSON.stringify([
       query(organizations.get, { organizationId }).queryKey,

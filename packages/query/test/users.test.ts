@@ -12,7 +12,7 @@ const lateStore = (tokens: Tokens): TokenStore => {
   return { ...store, get: async () => store.get() };
 };
 
-/** A page whose session is in a store, and a second scene that it shares its local platform with. */
+/** A page whose session is in a store, and a second scene with the same local platform. */
 const createPage = async () => {
   const first = await createSignedInScene();
   const tokens = await first.platform.session.get();
@@ -107,7 +107,7 @@ describe('a session that is not read yet', () => {
     expect(countOf('organizations.get')).toBe(before + 1);
   });
 
-  it('is nobody from the start without a store', async () => {
+  it('is null from the start without a store', async () => {
     const { queryClient, memory, countOf } = createScene();
     const options = query(memory.profile.get);
     expect(options.queryKey[1]).toBeNull();
@@ -136,7 +136,7 @@ describe('a session that is not read yet', () => {
     for (const end of unsubscribe) end();
   });
 
-  it('is nobody’s after a sign-out', async () => {
+  it('is null after a sign-out', async () => {
     const { queryClient, platform, organizations, organizationId } = await createPage();
     await queryClient.fetchQuery(query(organizations.get, { organizationId }));
     await platform.session.clear();
@@ -152,7 +152,7 @@ describe('hydration', () => {
     return page;
   };
 
-  it('gives a page the responses of its server, links included, without a request', async () => {
+  it('passes the server’s responses to a page, including links, without a request', async () => {
     const server = await createSignedInScene();
     const { organizationId, platform } = server;
     const user = platform.session.snapshot()!.id!;

@@ -274,7 +274,7 @@ describe('useChat', () => {
 });
 
 describe('options of useChat', () => {
-  it('calls onFinish after a whole reply, onError after a cut, and neither after a stop', async () => {
+  it('calls onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
     const { gateway, requests } = scriptedGateway();
     const calls: unknown[] = [];
     const chat = probe(() =>

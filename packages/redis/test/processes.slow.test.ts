@@ -37,7 +37,7 @@ const overlaps = (entries: readonly Entry[]): Entry[][] => {
   return sorted.flatMap((entry, index) => (index > 0 && sorted[index - 1]!.to > entry.from ? [[sorted[index - 1]!, entry]] : []));
 };
 
-/** The most calls that any window holds. */
+/** The maximum number of calls in any window. */
 const mostWithin = (times: readonly number[], windowMs: number): number => {
   const sorted = times.toSorted((one, other) => one - other);
   return Math.max(...sorted.map((time, index) => sorted.slice(index).filter((other) => other - time < windowMs).length));
@@ -103,7 +103,7 @@ describe(`${COUNT} processes`, () => {
 });
 
 describe('a lock whose holder', () => {
-  it('was frozen is lost: another holds it, and the first is notified when it wakes', async () => {
+  it('was frozen is lost: another process holds it, and the first is notified when it wakes', async () => {
     const { port } = await started();
     const [holder, waiter] = await startWorkers(2);
     onTestFinished(() => Promise.all([holder!.end(), waiter!.end()]).then(() => undefined));

@@ -95,7 +95,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'invalid-input' }));
   });
 
-  it('rejects a key that holds another type of value', async () => {
+  it('rejects a key that contains another type of value', async () => {
     const made = await connected(library);
     await made.command('SET', `wrong-${library}`, 'words');
     expect(await failureOf(redisSettingsStorage(made.client, { key: `wrong-${library}` }))).toMatchObject({

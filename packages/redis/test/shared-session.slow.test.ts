@@ -28,7 +28,7 @@ interface Scene {
   failures(): Promise<string[]>;
 }
 
-/** Processes that make calls, with a session in Redis, until so many access tokens have ended. */
+/** Processes that make calls, with a session in Redis, until this many access tokens have ended. */
 const signedIn = async (expiries: number, settings: readonly string[] = []): Promise<Scene> => {
   const redis = await startRedis(...settings);
   onTestFinished(() => redis[Symbol.asyncDispose]());

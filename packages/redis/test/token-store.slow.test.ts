@@ -60,7 +60,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     },
   );
 
-  it('names the key that holds another type of value, and no secret', async () => {
+  it('names the key that contains another type of value, but no secret', async () => {
     const { client, command } = await emptied(library);
     await command('HSET', 'ada', 'a', '1');
     const store = redisTokenStore(client, { key: 'ada' });
@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     stop?.();
   });
 
-  it('writes no record again whose time to live is over, even if it was read since', async () => {
+  it('does not write a record again after its time to live, even if it was read since', async () => {
     const { client, command } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
     await store.set(record(1), 0);

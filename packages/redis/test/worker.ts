@@ -13,7 +13,7 @@ interface Place {
   readonly key: string;
 }
 
-/** Writes so many records, each over the newest. */
+/** Writes this many records, each over the newest record. */
 interface Increment extends Place {
   readonly do: 'increment';
   readonly times: number;
@@ -25,7 +25,7 @@ interface Hold extends Place {
   readonly leaseMs: number;
 }
 
-/** Enters and leaves the lock so many times. */
+/** Acquires and releases the lock this many times. */
 interface Enter extends Place {
   readonly do: 'enter';
   readonly leaseMs: number;

@@ -72,7 +72,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('sends a change that was made while another was on its way', async () => {
+  it('sends a change that was made while another change was being sent', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);

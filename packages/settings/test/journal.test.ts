@@ -60,7 +60,7 @@ describe('a settings store', () => {
     ['an array', '[]'],
     ['entries of another kind', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
-  ])('that holds %s is as if it were empty', async (_, content) => {
+  ])('that contains %s counts as empty', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });

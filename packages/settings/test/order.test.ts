@@ -87,7 +87,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('does not undo it when its tab has died, lock and all', async () => {
+  it('does not undo it if its tab died together with its lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -122,7 +122,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
   });
 });
 
-describe('writes without anything older on its way', () => {
+describe('writes without an older write in progress', () => {
   it('are sent once, over many turns of two tabs', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
@@ -167,7 +167,7 @@ describe('writes without anything older on its way', () => {
   });
 });
 
-describe('a repetition whose time was over before the settings were opened', () => {
+describe('a repetition that was due before the settings were opened', () => {
   it('is sent, and sets no timer in the past', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();

@@ -46,7 +46,7 @@ export const createService = () => {
 
 export type Service = ReturnType<typeof createService>;
 
-/** Settings of user-1 over a service, as one tab has them. */
+/** Settings of user-1 over a service, as seen by one tab. */
 export const openTab = async (service: Service, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const platform = createPlatform({
     apiKey: 'app-1',

@@ -13,7 +13,7 @@ const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken
 const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
 const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
 
-/** The signed-in user, and the way in which the platform learns of it. */
+/** The signed-in user, and how the platform gets the user. */
 interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsStoreOptions;
@@ -139,7 +139,7 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
       change(scene);
       await reach(scene);
       await way.turn(scene.platform, 'bob');
-      // Changes made at once are Bob's, also if only the next token identifies him.
+      // Changes made immediately belong to Bob, even if only the next token identifies him.
       scene.settings.set({ theme: 'dark' });
       await settled();
       await vi.advanceTimersByTimeAsync(60);

@@ -32,7 +32,7 @@ describe('settings of several users on one device', () => {
     ['has gone through', () => json({})],
     ['is rejected', () => json({ message: 'No such language.' }, 422)],
     ['gets a 401', () => json({}, 401)],
-  ])('are kept apart while something is on its way that %s after the next has signed in', async (_, end) => {
+  ])('are kept apart while a request is running that %s after the next user has signed in', async (_, end) => {
     let answer = (_response: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings, platform } = await settingsOver(wire);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isReconcilableError, type Reconciliation, type WalletsClient } from '@platform-sdk/wallets';
 import { failureOf, json, lost, transactionDocument, wire, type Sent } from './wire.ts';
 
-/** The server's time when the list is asked for; by its clock, the attempt was 10 seconds before. */
+/** The server's time when the list is requested; by its clock, the attempt was 10 seconds earlier. */
 const ASKED_AT = Date.UTC(2026, 0, 15, 12, 0, 10);
 const BEGUN_AT = ASKED_AT - 10_000;
 const date = { date: new Date(ASKED_AT).toUTCString() };

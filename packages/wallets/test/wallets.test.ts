@@ -47,7 +47,7 @@ describe('wallets.get', () => {
   });
 
   // JavaScript reads it as 9007199254740992.
-  it('reports a balance that a number cannot hold', async () => {
+  it('reports a balance that exceeds the range of numbers', async () => {
     const body = JSON.stringify({ data: walletDocument() }).replace(/"balance":[\d.]+/, '"balance":9007199254740993');
     const { wallets } = wire([new Response(body)], { validation: 'throw' });
     await expect(failureOf(wallets.get({ addressHash: '0xA1' }))).resolves.toMatchObject({

@@ -17,7 +17,7 @@ export interface Scene {
 const TEXT = 'Grüße 🌍';
 const messages = [{ role: 'user' as const, content: 'Hello' }];
 
-/** Waits until a condition holds, for 20 seconds at most. */
+/** Waits until a condition is true, for at most 20 seconds. */
 const until = async (title: string, holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn++) {
     assert.ok(turn < 2000, title);

@@ -391,7 +391,7 @@ describe('platform-sdk doctor', () => {
     for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
   });
 
-  it('waits for a response, even with a time that no timer can hold', async () => {
+  it('waits for a response, even with a time beyond the maximum of timers', async () => {
     const checks = await examine({ timeoutMs: 3_000_000_000 });
     expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { PlatformOptions } from '@platform-sdk/core';
 
 /** A string that no response contains by itself. */
 export const CANARY = 'Canary';
-/** Digits that no number has by itself. */
+/** Digits that no number contains by itself. */
 const DIGITS = 777_000_000;
 
 /** Returns every canary in a string. */

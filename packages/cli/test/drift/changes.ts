@@ -20,7 +20,7 @@ const altered = (operation: string, kind: string, where: string, path: string, a
 });
 const first = ({ document }: Changeable): Record<string, unknown> => within(each(document['data'])[0]?.['attributes']);
 
-/** Changes that do not disturb each other, and that the tool knows nothing of. */
+/** Independent changes that the tool does not know. */
 export const changes: readonly Change[] = [
   // Names.
   renamed('auth.login', 'username', 'login', 'POST', '/oauth/token'),

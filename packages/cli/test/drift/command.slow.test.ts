@@ -209,7 +209,7 @@ describe('platform-sdk drift', () => {
     expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
   });
 
-  it('fails with --strict for notes alone', async () => {
+  it('fails with --strict even if there are only notes', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);
