@@ -206,7 +206,7 @@ describe('a callback of the public API', () => {
         .flatMap((each) => checker.getExportsOfModule(checker.getAliasedSymbol(each)))
         .map((each) => checker.getAliasedSymbol(each))
         .flatMap((exported) => {
-          // The members that it declares itself, without inherited ones.
+          // The members that it declares itself, without inherited members.
           const members = [...exported.getMembers().values()];
           return members
             .filter(({ name }) => /^(?:on[A-Z]\w*|logger|subscribe)$/.test(name))

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-/** Reads a body of three bytes in a way of its own. */
+/** Reads a body of three bytes in a custom way. */
 const reading = (read: (text: string) => unknown): RecordedResponse => ({
   name: 'three bytes',
   contentType: 'text/plain',

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Returns the exported names of a module next to another one. */
+/** Returns the exported names of a module in the same folder. */
 async function namesIn(path: string, from: string): Promise<readonly string[]> {
   const module = (await import(pathToFileURL(join(dirname(path), from)).href)) as object;
   return Object.keys(module);

@@ -77,7 +77,7 @@ export const asModules = (atStart: readonly string[]): Plugin => ({
   },
 });
 
-/** Returns the address by which one file imports another. */
+/** Returns the path by which one file imports another. */
 const addressFrom = (importer: string, file: string): string => {
   const path = relative(dirname(importer), file).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;

@@ -139,7 +139,7 @@ async function checkTexts(directory: string): Promise<void> {
   if (!files.includes(THIRD_PARTY)) throw new Error(`"files" in package.json does not list ${THIRD_PARTY}.`);
 }
 
-/** Returns the built files of a folder that contain a text. */
+/** Returns the built files of a folder that contain a string. */
 async function filesWith(text: string, dist: string): Promise<string[]> {
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(?:js|map)$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));

@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild';
 import { Visitor } from 'oxc-parser';
 import { functionDepth, parseSource } from './parse-source.ts';
 
-/** A source whose calls at module scope are marked as free of side effects, so that a bundler drops the unused ones. */
+/** A source whose calls at module scope are marked as free of side effects, so that a bundler drops unused calls. */
 function withPureCalls(path: string, source: string): string {
   const { program } = parseSource(path, source);
   const starts: number[] = [];

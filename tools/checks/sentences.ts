@@ -36,7 +36,7 @@ const WORD_LIST = /^[a-z]+(?: [a-z]+){29,}$/;
 
 const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 
-/** Splits prose into sentences. A list item or a table cell is a sentence of its own. */
+/** Splits prose into sentences. A list item or a table cell counts as a sentence. */
 const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))

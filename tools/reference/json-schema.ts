@@ -46,7 +46,7 @@ export const fieldsOf = (
   return { ...requiredOf(properties), properties: Object.fromEntries(described) };
 };
 
-/** The names of the fields that cannot be absent. */
+/** The names of the required fields. */
 const requiredOf = (properties: Readonly<Record<string, SchemaData>>): JsonSchema => {
   const required = Object.keys(properties).filter((name) => !properties[name]?.optional);
   return required.length > 0 ? { required } : {};

@@ -180,7 +180,7 @@ describe('createLimiter', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('pauses all calls, even later ones, and keeps their order', async () => {
+  it('pauses all calls, even later calls, and keeps their order', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
     const turns: string[] = [];
     limiter.pause(5000);
@@ -274,7 +274,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1']);
   });
 
-  it('leaves no timer and no listener behind', async () => {
+  it('leaves no timers and no listeners', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 5 });
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');

@@ -410,7 +410,7 @@ describe('useJob', () => {
 });
 
 describe('a component of all hooks', () => {
-  it('leaves no listener behind after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
+  it('leaves no listeners after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
     const own = platformOf();
     await signIn(own);
     const { platform, listeners, counting } = counted(own);

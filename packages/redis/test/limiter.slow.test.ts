@@ -94,7 +94,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(0, MINUTE, 'a', 9)).toBe(MINUTE);
   });
 
-  it('leaves no key behind', async () => {
+  it('leaves no keys in Redis', async () => {
     const { limiter, command } = await opened();
     await limiter.take(5, 100, 'a', 5);
     await limiter.end('a', 100);

@@ -1,4 +1,4 @@
-/** Writes all pages of the site into docs/.pages: the written ones, and the reference. */
+/** Writes all pages of the site into docs/.pages: the handwritten pages and the reference. */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indexPage } from '@platform-sdk/reference/markdown';

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';
 import type { Page } from './page.ts';
 
-/** Returns the path of a file on the site. Undefined for files that are no pages. */
+/** Returns the path of a file on the site. Undefined for files that are not pages. */
 const pathOf = (file: string): string | undefined => {
   const [, name] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
   if (name !== undefined) return `packages/${name}.md`;

@@ -21,7 +21,7 @@ const codeFor = async (to: string): Promise<string> => {
   return messages.at(-1)?.code ?? '';
 };
 
-/** Signs up, and uses both pages behind the session. */
+/** Signs up, and uses both pages that need a session. */
 export const useWorkspace = async (page: Page, name: string, _: Browser): Promise<void> => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));

@@ -19,7 +19,7 @@ export interface SnippetPlatformOptions {
   readonly tokenMs?: number;
 }
 
-/** The services behind the hosts of `example.com`. */
+/** The services at the hosts of `example.com`. */
 const SERVICES: Readonly<Record<string, keyof ReturnType<LocalPlatform['baseUrls']>>> = {
   auth: 'auth',
   api: 'organizations',

@@ -7,7 +7,7 @@ import { joinPieces, type Program } from '../runner/program.ts';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
 import type { Snippet } from './find.ts';
 
-/** A snippet as a file of its own. */
+/** A snippet as a separate file. */
 export interface Written {
   readonly snippet: Snippet;
   readonly path: string;

@@ -8,7 +8,7 @@ import type { Check } from '../check.ts';
 import { MAX_EVENTS, type Gateway } from './gateway.ts';
 import { KEY } from './relay.ts';
 
-/** A relay on a real port, with the gateway behind it. */
+/** A relay on a real port, with its gateway. */
 export interface Scene {
   readonly origin: string;
   readonly gateway: Gateway;

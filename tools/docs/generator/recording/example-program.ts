@@ -24,7 +24,7 @@ const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
 const SCENE = /^import \{[^}]*\} from '[^']*\/scenes\/[^']+';\n+/;
 const MAX_COLUMNS = 84;
 
-/** The words of a text that may be names of its scope. */
+/** The words of a source that may be names in its scope. */
 const wordsIn = (text: string): readonly string[] => text.match(/(?<![.\w$])[\w$]+/g) ?? [];
 
 /** Reads the statements of a file, after those of the scenes that it imports, and adds its imports of packages. */

@@ -45,7 +45,7 @@ interface Entry {
   readonly file: string;
 }
 
-/** The main entry comes first. A contract repeats the operations, which have pages of their own. */
+/** The main entry comes first. Contracts are skipped, because operations have separate pages. */
 const entriesOf = ({ name, directory, exports }: WorkspacePackage): Entry[] =>
   Object.entries(exports).flatMap(([path, conditions]) => {
     const source = conditions['@platform-sdk/source'];
