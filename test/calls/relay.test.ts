@@ -316,7 +316,7 @@ describe('a relayed stream that is cut', () => {
     ['a failed chat', async () => toResponse(gatewayOf(responding(begun)).chatStream(hello)), 'page'],
   ] as const;
 
-  it.each(cases)('%s: at any byte it is whole, or fails as cut', async (_, relay, reader) => {
+  it.each(cases)('%s: yields the complete result or fails as cut, at any byte', async (_, relay, reader) => {
     const bytes = await bytesOf(await relay());
     const finalOf = (body: BodyInit): Promise<unknown> => {
       if (reader === 'page') return gatewayOf(responding(body)).chatStream(hello).final();

@@ -109,7 +109,7 @@ describe('an abort during the backoff', () => {
 });
 
 describe('an abort during a refresh', () => {
-  it('settles the caller and lets the refresh end for the others', async () => {
+  it('ends the cancelled call and continues the refresh for the others', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer(
       byPath({

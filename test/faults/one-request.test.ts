@@ -16,7 +16,7 @@ const STATUSES = [
 const content = JSON.stringify(organizationDocument);
 const type = { 'Content-Type': 'application/json' };
 
-/** Every way a connection can end, and a complete response. */
+/** All ways in which a connection can end, and a complete response. */
 const ENDINGS: Readonly<Record<string, Reaction>> = {
   'a reset': reset,
   'a close': close(),

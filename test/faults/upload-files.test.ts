@@ -29,7 +29,7 @@ const opened = (path: string): number => {
     try {
       return readlinkSync(join(place, name)) === path;
     } catch {
-      // It was closed since.
+      // The file was closed meanwhile.
       return false;
     }
   }).length;

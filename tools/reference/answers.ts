@@ -90,7 +90,7 @@ const leafOf = (value: unknown, output: SchemaData, comments: TypeComments): Jso
   return field ? describedField(field.schema, field.comments) : { const: value };
 };
 
-/** Returns the field whose mark a value is. */
+/** Returns the field that a sample value stands for. */
 const fieldOf = (
   value: unknown,
   { properties = {} }: SchemaData,

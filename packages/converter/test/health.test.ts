@@ -116,7 +116,7 @@ describe('the credentials of the converter', () => {
     expect(headers).toEqual(['Bearer token-1', 'Bearer own']);
   });
 
-  it('that cannot be obtained send nothing', async () => {
+  it('that cannot be obtained cancel the call before it is sent', async () => {
     const token = (): never => {
       throw new Error('no token');
     };

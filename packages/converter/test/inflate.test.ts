@@ -105,7 +105,7 @@ describe('inflating by a script', () => {
   const samples = [words, Buffer.concat([words, noise(200_000), words, Buffer.alloc(100_000), words])];
 
   it.each([Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY])(
-    'reads all that strategy %d of zlib writes',
+    'inflates the output of strategy %d of zlib',
     async (strategy) => {
       for (const level of [0, 1, 6, 9]) {
         for (const sample of samples) {

@@ -58,7 +58,7 @@ describe('projects.invitations.list', () => {
     expect(sent).toEqual([{ line: `GET ${at}/invitations`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.invitations.list(place)).rejects.toMatchObject({ status: 404 });
   });
@@ -87,7 +87,7 @@ describe('projects.invitations.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/invitations/i-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such invitation.')]);
     await expect(projects.invitations.remove(one)).rejects.toMatchObject({ status: 404 });
   });

@@ -7,7 +7,7 @@ import { startWorkers, type Worker } from './workers.ts';
 
 const COUNT = longCount(4, 8);
 
-// Many processes start on machines with two busy cores.
+// The time limit allows for many processes on two busy cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let workers: Worker[];

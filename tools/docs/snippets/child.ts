@@ -9,7 +9,7 @@ const TURNS = 100;
 
 const { fetch } = await createSnippetPlatform();
 globalThis.fetch = fetch;
-// Snippets run beside each other, and two pages may show the same port: each gets a free one.
+// Snippets run in parallel, and two pages may show the same port, so each snippet gets a free port.
 const listen = Reflect.get(Server.prototype, 'listen') as (...args: unknown[]) => Server;
 Server.prototype.listen = function (this: Server, first?: unknown, ...rest: unknown[]) {
   return listen.call(this, typeof first === 'number' ? 0 : first, ...rest);
