@@ -90,7 +90,7 @@ const leafOf = (value: unknown, output: SchemaData, comments: TypeComments): Jso
   return field ? describedField(field.schema, field.comments) : { const: value };
 };
 
-/** Returns the field that a sample value stands for. */
+/** Returns the field that a sample value represents. */
 const fieldOf = (
   value: unknown,
   { properties = {} }: SchemaData,
