@@ -4,7 +4,7 @@ import { root } from '@platform-sdk/build/workspace';
 import { exampleProgram } from '@platform-sdk/docs-tools/generator/recording/example-program';
 import { expect, it } from 'vitest';
 
-it('the program of an example has the statements of its scene that it needs, and no others', () => {
+it('the program of an example contains only the statements of its scene that it needs', () => {
   const { preamble, call, line } = exampleProgram(join(root, 'docs/examples/wallets/list.ts'));
   expect(preamble).toContain("import { createWalletsClient } from '@platform-sdk/wallets';\n");
   expect(preamble).toContain('\nconst wallets = createWalletsClient(platform);');

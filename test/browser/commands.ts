@@ -1,4 +1,4 @@
-/** The commands of a browser test for the process that drives the browser: tabs of its own origin. */
+/** The commands by which a browser test controls tabs of its own origin, through the process that drives the browser. */
 import type { Page } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
 
@@ -7,7 +7,7 @@ const tabs: Page[] = [];
 /** Opens a tab that runs a module of this repository; returns its number. */
 const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
   const tab = await page.context().newPage();
-  // The test runner rewrites every `import()` into a call of its own page, which a tab does not have.
+  // The test runner rewrites every `import()` into a call of its own page, which a tab lacks.
   await tab.addInitScript('globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }');
   // Any document of the server will do. One that a test made up may not reach this machine's ports.
   await tab.goto(new URL('/package.json', page.url()).href);
@@ -18,7 +18,7 @@ const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
 /** Evaluates an expression in a tab. */
 const inTab: BrowserCommand<[tab: number, expression: string]> = (_, tab, expression) => tabs[tab]?.evaluate(expression);
 
-/** Replaces a tab's page by an empty one. */
+/** Replaces a tab's page with an empty page. */
 const leaveTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.goto('about:blank').then(() => undefined);
 
 const closeTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.close();

@@ -1,11 +1,11 @@
-/** The browsers for the tests, and their possible paths. WebKit has a driver of its own. */
+/** The browsers for the tests, and their possible paths. WebKit needs a separate driver. */
 import { existsSync } from 'node:fs';
 import { isWebKitInstalled, webKitPrograms } from './webkit/web-driver.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** No background activity of the browser, such as a check for updates. */
+/** Disables background activity of the browser, such as update checks. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +23,7 @@ const browsers = [
 
 export const installedBrowsers = browsers.filter(({ launchOptions }) => existsSync(launchOptions.executablePath));
 
-/** Prints, before the other tests, the browsers whose tests are left out. */
+/** Prints, before the other tests, the browsers whose tests are skipped. */
 export const setup = (): void => {
   const missing = browsers.filter((each) => !installedBrowsers.includes(each));
   if (missing.length === 0 && isWebKitInstalled) return;

@@ -8,7 +8,7 @@ export interface LocalAddress {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  /** The address of another origin, where the converter keeps the archive of `stored.example`. */
+  /** The URL of another origin, where the converter stores the archive of `stored.example`. */
   readonly storage: string;
 }
 

@@ -8,7 +8,7 @@ import { isWebKitInstalled } from './webkit/web-driver.ts';
 export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
   installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source), consoleProject(source)];
 
-/** Tests that open tabs of their own, from outside. */
+/** Tests that open tabs from outside. */
 const tabsProject = (source: string): TestProjectInlineConfiguration => ({
   resolve: { conditions: [source, 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
@@ -56,7 +56,7 @@ const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConf
       // The files share one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
-      // A flaky test has a cause, so nothing is retried.
+      // Flaky tests must be repaired, so nothing is retried.
       retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {

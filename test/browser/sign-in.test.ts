@@ -16,7 +16,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('signing in from a page', () => {
-  it('keeps the session in localStorage, where another page finds it', async () => {
+  it('keeps the session in localStorage for another page', async () => {
     const { auth } = open();
     await expect(auth.login({ username, password })).resolves.toMatchObject({ email: username });
     await expect(open().organizations.list()).resolves.toMatchObject([{ name: 'Analytical Engines' }]);

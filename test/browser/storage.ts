@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** An archive without content. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
-/** A storage of another origin. It has one archive, and returns at `/seen` the headers of the request for it. */
+/** A storage server of another origin with one archive. `/seen` returns the headers of the request for the archive. */
 export const startStorage = async (): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const seen: string[][] = [];
   const server = createServer(({ method, url, headers }, response) => {

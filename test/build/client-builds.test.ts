@@ -43,7 +43,7 @@ describe('Core for Node', () => {
     ['const f = async a => a;', 'async function f(a ){ return ( a); }'],
     ['const f = async => async;', 'function f(async ){ return ( async); }'],
     ['const f: (\n  a: string,\n) => string = (a) => a;', 'function f\n\n(a) { return ( a); }'],
-  ])('has a declaration in place of %j', (source, declared) => {
+  ])('contains a declaration instead of %j', (source, declared) => {
     expect(withDeclarations('file.ts', source)).toBe(declared);
   });
 
@@ -57,7 +57,7 @@ describe('Core for Node', () => {
     expect(withDeclarations('file.ts', source)).toBe(source);
   });
 
-  it('has the chunk of an entry in the file of the entry', async () => {
+  it('contains the chunk of an entry in the file of the entry', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'merged-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
@@ -96,7 +96,7 @@ describe('The contract of a built client', () => {
     expect(asFunction('contract.ts', built).split('\n')[1]).toBe('let input = object({});');
   });
 
-  it('is called for where the client uses it as a value', () => {
+  it('is called if the client uses it as a value', () => {
     const source =
       "import * as contract from './contract.ts';\ntype A = typeof contract.list;\nconst f = () => g(contract, contract.list);";
     expect(withCalls('client.ts', source)).toBe(
@@ -104,7 +104,7 @@ describe('The contract of a built client', () => {
     );
   });
 
-  it('leaves members of that name as they are', () => {
+  it('does not change members of that name', () => {
     const source = "import * as contract from './contract.ts';\nconst f = (a) => g({ contract: a.contract }, contract);";
     expect(withCalls('client.ts', source)).toContain('g({ contract: a.contract }, contract());');
   });
@@ -125,7 +125,7 @@ describe('A number with a name', () => {
     ['const MAX_MS = 30_000;\nwait(MAX_MS);', 'const MAX_MS = 30_000;\nwait(30_000);'],
     ['const MAX_MS = 5;\nconst f = (a = MAX_MS) => a > MAX_MS;', 'const MAX_MS = 5;\nconst f = (a = 5) => a > 5;'],
     ['const MAX_MS = 5;\nconst a = { ms: MAX_MS };', 'const MAX_MS = 5;\nconst a = { ms: 5 };'],
-  ])('is built in place of the name in %j', (source, built) => {
+  ])('replaces the name in %j', (source, built) => {
     expect(withNumbers('file.ts', source)).toBe(built);
   });
 

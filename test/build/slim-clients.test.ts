@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { withoutNotes } from '@platform-sdk/build/slim-clients';
 
 describe('A contract in a built client', () => {
-  it('has no notes', () => {
+  it('contains no notes', () => {
     const source = "const list = { path: '/a', errors: [404], undocumented: { name: 'assumed' } };";
     expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe("const list = { path: '/a', };");
   });
 
-  it('has no status of a mock, and keeps fields of that name', () => {
+  it('contains no status of a mock, but keeps fields of that name', () => {
     const source = "const add = operation({ path: '/a', status: 201, output: object({ status: string }) });";
     expect(withoutNotes('contract.ts', source).replaceAll(/\s+/g, ' ')).toBe(
       "const add = ({ path: '/a', output: object({ status: string }) });",
     );
   });
 
-  it('has no names for its notes, once a bundler has dropped what is unused', async () => {
+  it('contains no names for its notes after a bundler has dropped unused code', async () => {
     const source =
       "const otherNames = { ...attributeNames('a', 'assumed') }; const allNames = { b: 'assumed', ...otherNames }; export const list = { undocumented: allNames };";
     const { code } = await transform(withoutNotes('contract.ts', source), { loader: 'ts', format: 'esm', treeShaking: true });

@@ -42,7 +42,7 @@ describe('the file of core at the start of a page', () => {
     expect(files.filter((file) => [...senders, join(core, ERRORS)].includes(file))).toEqual([]);
   });
 
-  it('exports no name twice, as an import would find another value or none', async () => {
+  it('exports no name twice, because an import would find another value or none', async () => {
     const modules = (await Promise.all((await atStart()).map((file) => import(pathToFileURL(file).href)))) as object[];
     const names = modules.flatMap((module) => Object.keys(module));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -38,9 +38,9 @@ interface Billed {
   /** A response with one problem. */
   readonly response: object;
   readonly field: string;
-  /** The API specification shows no field of its response, so an empty one is a success. Default: false. */
+  /** True if the API specification shows no field of the response, so that an empty response is a success. Default: false. */
   readonly mayBeEmpty?: true;
-  /** The response as events, where the operation streams. */
+  /** The response as events, if the operation streams. */
   readonly events?: string;
 }
 
@@ -181,7 +181,7 @@ describe('a billed response', () => {
     expect(failures).toEqual([]);
   });
 
-  it('stays out of JSON, copies and comparisons with its problems', async () => {
+  it('does not show its problems in JSON, copies and comparisons', async () => {
     const document = { ...completion, choices: [odd] };
     const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
     const response = await gateway.chat({ model: 'm', messages });
@@ -195,7 +195,7 @@ describe('a billed response', () => {
     ['without choices', completion],
     ['with an empty list of choices', { ...completion, choices: [] }],
     ['with choices that are null', { ...completion, choices: null }],
-  ])('is an error that holds the body when it is a completion %s', async (_, document) => {
+  ])('is an error that contains the body if it is a completion %s', async (_, document) => {
     for (const mode of modes) {
       const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
       for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])

@@ -59,7 +59,7 @@ const chat = new Response(
 const conversationOf = (answers: Parameters<typeof platformOf>[0], options: ConversationOptions): Conversation =>
   createMemoryClient(platformOf(answers)).conversation({ session_id: SESSION }, options);
 
-/** Every callback of the public API by its place, and a scene in which it is called. The result must not depend on the callback. */
+/** Every callback of the public API by its path, and a scene in which it is called. The result must not depend on the callback. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
   'CallOptions.onResponse': (onResponse) => createOrganizationsClient(platformOf([organizations()])).list({}, { onResponse }),
   'CallOptions.onResponse of a failure': (onResponse) =>
@@ -196,7 +196,7 @@ describe('a callback of the public API', () => {
     expect(differences).toEqual({});
   });
 
-  it('has a scene above, for every place in the API', async () => {
+  it('is called in a scene above, for every path in the API', async () => {
     const packages = (await publishedPackages()).filter(({ name }) => name !== '@platform-sdk/local-platform');
     const entries = ['@platform-sdk/core/contract', '@platform-sdk/core/streams', ...packages.map(({ name }) => name)];
     const text = entries.map((name, index) => `export * as entry${index} from '${name}';`).join('\n');
@@ -206,7 +206,7 @@ describe('a callback of the public API', () => {
         .flatMap((each) => checker.getExportsOfModule(checker.getAliasedSymbol(each)))
         .map((each) => checker.getAliasedSymbol(each))
         .flatMap((exported) => {
-          // The members that it declares itself, without inherited ones.
+          // The members that it declares itself, without inherited members.
           const members = [...exported.getMembers().values()];
           return members
             .filter(({ name }) => /^(?:on[A-Z]\w*|logger|subscribe)$/.test(name))

@@ -57,7 +57,7 @@ describe.each(Object.entries(readings))('a stream of %s that is closed', (_, rea
     await expect(failureOf(wholeOf(reading))).resolves.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
   });
 
-  it('before its response has an unknown outcome', async () => {
+  it('before its response fails with an unknown outcome', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const failure = failureOf(wholeOf(reading));
@@ -66,7 +66,7 @@ describe.each(Object.entries(readings))('a stream of %s that is closed', (_, rea
     await expect(failure).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   });
 
-  it('before its response by its loop has an unknown outcome', async () => {
+  it('by its loop before its response fails with an unknown outcome', async () => {
     const { fetch, begun } = silent();
     const reading = read(fetch);
     const events = reading[Symbol.asyncIterator]();

@@ -73,12 +73,12 @@ describe.each(services)('a stream of the %s', (name, create) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is complete with a finish reason after an empty one', async () => {
+  it('is complete with a finish reason after an empty finish reason', async () => {
     const { chats } = chatsWith(begun.replace('"delta"', '"finish_reason":"","delta"') + finished);
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
-  it('returns the text of content that is a list of parts, and only strings as text', async () => {
+  it('returns the text of content that is an array of parts, and only strings as text', async () => {
     const parts = '["a",{"type":"text","text":"b"},{"type":"reasoning","text":"no"},{"type":"image_url"},{"type":"text","text":7},null]';
     const { chats } = chatsWith(begun.replace('"Hi"', parts) + begun.replace('"Hi"', '7') + begun + finished + done);
     const texts: unknown[] = [];
@@ -123,7 +123,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
   });
 
-  it.each(['throw', 'report', 'off'] as const)('fails like a whole response that is a failure with 200: %s', async (validation) => {
+  it.each(['throw', 'report', 'off'] as const)('fails like a plain failure with status 200: %s', async (validation) => {
     const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
     await expect(chats.chat(hello)).rejects.toMatchObject({
       kind: 'http',

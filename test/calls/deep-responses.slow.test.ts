@@ -56,7 +56,7 @@ describe('a chat whose response is nested deeply', () => {
       const wrong: string[] = [];
       for (const [where, responseOf] of Object.entries(responses))
         for (const [name, ask] of Object.entries(ways))
-          // The deepest ones are slow to create and to parse.
+          // The deepest values are slow to create and to parse.
           for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
             const [type, body] = responseOf(nested(levels));
             const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });

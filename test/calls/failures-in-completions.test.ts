@@ -59,7 +59,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       [half, { ...half, choices: [], x_groq: { id: 'r', error: 'Upstream failed' } }, '[DONE]'],
       text('half'),
     ],
-  ])('that fails after half its text is an error with that half: %s', async (name, events, received) => {
+  ])('that fails in the middle of its text is an error with the received part: %s', async (name, events, received) => {
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(() => sse(...events)));
       expect(error).toMatchObject({ kind: 'http', status: 200, outcome: 'likely-applied', received });
@@ -74,7 +74,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['an error is beside the choices', whole({ error: upstream })],
     ['errors are beside the choices', whole({ errors: [{ detail: 'Upstream failed' }] })],
     ['Groq reports why it stopped', whole({ x_groq: { error: { message: 'Upstream failed' } } })],
-  ])('that arrives whole with a failure is an error with its text: %s', async (_name, document) => {
+  ])('that arrives completely with a failure is an error with its text: %s', async (_name, document) => {
     for (const read of Object.values(ways))
       await expect(platformErrorOf(read(() => json(document)))).resolves.toMatchObject({
         kind: 'http',
@@ -98,7 +98,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
   });
 
-  it('keeps the choice that ends well behind one that fails, and then fails', async () => {
+  it('keeps a choice that succeeds after another choice fails, and then fails', async () => {
     const both = { ...head, choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) };
     const failed = chunk({}, 'error', { error: upstream });
     const good = { ...head, choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'stop' }] };
@@ -132,7 +132,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       }
   });
 
-  it('that is rejected with a list of errors and 429 has their text', async () => {
+  it('that is rejected with an array of errors and 429 fails with their text', async () => {
     const response = (): Response => json([{ error: { code: 429, message: 'Resource exhausted', status: 'RESOURCE_EXHAUSTED' } }], 429);
     for (const read of Object.values(ways)) {
       const error = await platformErrorOf(read(response));
@@ -169,7 +169,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('has its text where the index of its choice is a string or missing', async () => {
+  it('returns its text if the index of its choice is a string or missing', async () => {
     for (const index of ['0', null, undefined]) {
       const at = (event: Members): Members => ({ ...event, choices: (event['choices'] as Members[]).map((each) => ({ ...each, index })) });
       const stream = chats(() => sse(at(half), at(stop), '[DONE]')).chatStream(hello);

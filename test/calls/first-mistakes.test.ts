@@ -157,13 +157,13 @@ describe('the error of a frequent mistake advises what to do', () => {
   });
 });
 
-describe('behaviour that is no mistake', () => {
+describe('behaviour that is not a mistake', () => {
   it('an error of another copy of core is recognised', () => {
     const brand = Symbol.for('@platform-sdk/error');
     expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
   });
 
-  it('a clock that is wrong by a day causes one refresh at most', async () => {
+  it('a clock that is wrong by a day causes at most one refresh', async () => {
     const platform = createLocalPlatform();
     let sent = 0;
     const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {

@@ -96,7 +96,7 @@ it('recognises no code in a body that only mentions it', async () => {
   await expect(asserted(others, false)).resolves.toEqual([]);
 });
 
-it('has a row for every guard for a code', () => {
+it('contains a row for every guard of a code', () => {
   const all = Object.entries({ converter, gateway, memory, organizations, wallets }).flatMap(([service, names]) =>
     Object.keys(names).flatMap((name) => (/^is[A-Z]/.test(name) ? [`${service}.${name}`] : [])),
   );

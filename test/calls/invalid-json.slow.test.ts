@@ -3,7 +3,7 @@ import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { callMethod, describeOutcome, serviceMethods } from '../helpers/service-methods.ts';
 
-/** Texts that some parser takes for JSON (after the JSONTestSuite). The first ones are in every run. */
+/** Strings that some parsers accept as JSON (after the JSONTestSuite). The first are part of every run. */
 const ALMOST_JSON = [
   '{"a":1,}',
   '{"a":1',
@@ -37,15 +37,15 @@ const ALMOST_JSON = [
 
 const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 
-/** Signing out succeeds in any case, and a log of one line is a file. */
+/** Signing out always succeeds, and a one-line log is a valid file. */
 const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
 
-/** An operation without a documented result takes text for a success, unless it begins as JSON does: it may be the report of a failure. */
+/** An operation without a documented result accepts text as a success, unless it begins like JSON, which may report a failure. */
 const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 
-describe('a text that is almost JSON', () => {
-  it('is no result of any operation', async () => {
+describe('a string that is almost JSON', () => {
+  it('is not a result of any operation', async () => {
     const wrong: string[] = [];
     for (const method of methods)
       for (const text of texts.filter((each) => !isTaken(method, each))) {
@@ -60,7 +60,7 @@ describe('a text that is almost JSON', () => {
 
   it('keeps the status of an error response', async () => {
     const wrong: string[] = [];
-    // Signing out succeeds here in any case.
+    // Signing out always succeeds here.
     for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
       for (const text of texts) {
         const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));

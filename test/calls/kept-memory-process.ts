@@ -1,4 +1,4 @@
-/** Sends many requests, each with 1 MB of text that differs, and prints how much memory the local platform keeps of them, in bytes. */
+/** Sends many requests, each with 1 MB of different text, and prints how many bytes the local platform keeps. */
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const [, , part, requests] = process.argv;
@@ -6,7 +6,7 @@ const local = createLocalPlatform();
 const address = `${local.baseUrls().auth}/oauth/token`;
 
 const heap = async (): Promise<number> => {
-  // The last request releases its text a turn later.
+  // The last request releases its text one turn later.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve));
     globalThis.gc?.();

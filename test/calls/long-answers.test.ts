@@ -24,7 +24,7 @@ const others: readonly (readonly [string, Ask])[] = [
   ['organizations.create', (platform) => createOrganizationsClient(platform).create({ name: 'Acme' })],
 ];
 
-/** A response that arrives after so many seconds. */
+/** A response that arrives after this many seconds. */
 type Later = (afterSeconds: number) => Promise<Response>;
 
 const wholeAfter: Later = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), seconds * 1000));
@@ -43,7 +43,7 @@ const bodyAfter: Later = async (seconds) =>
     { headers: { 'Content-Type': 'application/json' } },
   );
 
-/** Returns when a call ended, in seconds, and how, if its response arrives after so many seconds. */
+/** Returns the end of a call, in seconds, and its result, if its response arrives after this many seconds. */
 const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeAfter): Promise<[number, string]> => {
   const address = 'https://api.test/v1';
   const platform = createPlatform({

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const script = programAt(new URL('long-stream-process.ts', import.meta.url));
 
-/** The engine would enlarge the space for young objects while it is measured, so the space has one size from the start. */
+/** The engine would enlarge the space for young objects during the measurement, so its size is fixed from the start. */
 const FLAGS = ['-C', '@platform-sdk/source', '--min-semi-space-size=16', '--max-semi-space-size=16'];
 
 /** Reads a chat of this many megabytes, in events of this many characters, in a separate process. */
@@ -33,7 +33,7 @@ describe(`a stream of ${MEGABYTES} MB`, () => {
     120_000,
   );
 
-  it('in a loop over texts of 20 characters grows the memory by 32 MiB at most', async () => {
+  it('in a loop over strings of 20 characters grows the memory by at most 32 MiB', async () => {
     await expect(read('text', MEGABYTES, 20)).resolves.toMatchObject({
       received: longCount(11_581_440, 120_534_440),
       final: 'too-large',

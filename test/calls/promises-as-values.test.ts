@@ -76,7 +76,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'the options of a local platform': () => createLocalPlatform(later({})),
 };
 
-describe('a promise in place of its value', () => {
+describe('a promise instead of its value', () => {
   it('is an input error, and nothing is sent', async () => {
     const accepted: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {

@@ -57,7 +57,7 @@ const chunksOf = async (stream: AsyncIterable<object>): Promise<object[]> => {
   return chunks;
 };
 
-/** An event as it is delivered: a choice has a delta, even if the provider sends none. */
+/** An event as it is returned: a choice contains a delta, even if the provider sends none. */
 const withDeltas = (event: Members): Members => ({
   ...event,
   choices: (event['choices'] as Members[]).map((choice) => ({ delta: {}, ...choice })),
@@ -87,7 +87,7 @@ const readings: Readonly<Record<string, Reading>> = {
   },
 };
 
-/** The first problem with one reading of one fixture. */
+/** The first problem when a fixture is read. */
 const failureOf = async (
   fixture: ProviderFixture,
   { response, read, expected }: Reading,

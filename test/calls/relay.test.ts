@@ -43,7 +43,7 @@ const crawlOf = (body: BodyInit) =>
 /** The same client in a page, whose server relays another. */
 const pageOf = (relay: () => Promise<Response>) => gatewayOf(async () => relay());
 
-/** A body that gives these pieces, and breaks at its end. */
+/** A body that yields these pieces, and breaks at its end. */
 const broken = (...pieces: string[]) => {
   const utf8 = new TextEncoder();
   const rest = [...pieces];
@@ -89,7 +89,7 @@ describe('a relayed chat', () => {
     expect(await page.final()).toEqual(await direct.final());
   });
 
-  it('is written in one form, with the end marker last', async () => {
+  it('is always written in the same format, with the end marker last', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -163,7 +163,7 @@ describe('a relayed chat', () => {
     expect(await other.final()).toEqual(await direct.final());
   });
 
-  it('of the memory service that came as a document has an end marker', async () => {
+  it('of the memory service that arrived as a document gets an end marker', async () => {
     const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
     const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
     const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
@@ -172,7 +172,7 @@ describe('a relayed chat', () => {
 });
 
 describe('a relayed job', () => {
-  it('has its log, its progress and its result', async () => {
+  it('returns its log, its progress and its result', async () => {
     const events = await eventsOf(crawlOf(crawl));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(await toResponse(crawlOf(crawl)));
     expect(await eventsOf(job)).toEqual(events);
@@ -186,7 +186,7 @@ describe('a relayed job', () => {
   });
 });
 
-describe('a relay that nobody reads yet', () => {
+describe('a relay that is not read yet', () => {
   it('reads no event of its source ahead', async () => {
     let events = 0;
     const source = {
@@ -210,7 +210,7 @@ describe('a failure of the relayed stream', () => {
     ['a broken connection', () => broken(begun), 'interrupted'],
     ['an event that is no JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
     ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
-  ])('by %s has its kind and its outcome on the other side, behind the text', async (_, body, kind) => {
+  ])('by %s keeps its kind and its outcome on the other side, after the text', async (_, body, kind) => {
     const upstream = () => gatewayOf(responding(body)).chatStream(hello);
     const direct = await read(upstream());
     expect(direct.error?.kind).toBe(kind);
@@ -273,12 +273,12 @@ describe('a failure of the relayed stream', () => {
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });
   });
 
-  it('before anything was sent is one on the other side', async () => {
+  it('before anything was sent is a failure on the other side', async () => {
     const relay = () => toResponse(createGatewayClient({ baseUrl: 'https://gateway.internal/v1' }).chatStream(hello));
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('of a source that is not typed gives nothing away', async () => {
+  it('of an untyped source reveals nothing', async () => {
     const events = async function* () {
       yield { type: 'message', chunk: 'Hi' };
       throw new Error(`secret ${key}`);
@@ -290,7 +290,7 @@ describe('a failure of the relayed stream', () => {
     );
   });
 
-  it('that its server left has no end marker', async () => {
+  it('that its server left gets no end marker', async () => {
     const stream = gatewayOf(
       responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) })),
     ).chatStream(hello);
@@ -316,7 +316,7 @@ describe('a relayed stream that is cut', () => {
     ['a failed chat', async () => toResponse(gatewayOf(responding(begun)).chatStream(hello)), 'page'],
   ] as const;
 
-  it.each(cases)('%s: at any byte it is whole, or fails as cut', async (_, relay, reader) => {
+  it.each(cases)('%s: yields the complete result or fails as cut, at any byte', async (_, relay, reader) => {
     const bytes = await bytesOf(await relay());
     const finalOf = (body: BodyInit): Promise<unknown> => {
       if (reader === 'page') return gatewayOf(responding(body)).chatStream(hello).final();
@@ -346,7 +346,7 @@ describe('a relayed stream that is cut', () => {
   });
 });
 
-describe('a response that is no relay', () => {
+describe('a response that is not a relay', () => {
   const page = () => new Response('<!doctype html><h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } });
   const endless = (status: number) => new Response(new ReadableStream(), { status });
 
@@ -383,7 +383,7 @@ describe('a response that is no relay', () => {
 });
 
 describe('the reader of a relayed stream', () => {
-  /** A source that counts what is asked of it. */
+  /** A source that counts the requested events. */
   const counted = () => {
     const counts = { read: 0, left: 0 };
     const events = {
@@ -429,7 +429,7 @@ describe('the reader of a relayed stream', () => {
     await expect.poll(() => counts.left).toBe(1);
   });
 
-  it('gets a response before a late first event, and the failure in its place', async () => {
+  it('gets a response before a late first event, and then the failure instead of that event', async () => {
     let fail = (_: unknown): void => undefined;
     const events = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<object>>((_, reject) => (fail = reject)) }),

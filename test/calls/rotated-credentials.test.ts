@@ -51,7 +51,7 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
 };
 
 describe('a key that is rotated during a call', () => {
-  it('replaces the old one in one retry after a 401, but not in a payment or a billed call', async () => {
+  it('replaces the old key in one retry after a 401, but not in a payment or a billed call', async () => {
     expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
     expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
     expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);

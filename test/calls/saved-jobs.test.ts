@@ -83,7 +83,7 @@ describe('converter.batchTo', () => {
     await expect(converter.batchTo(input, { overwrite: true })).resolves.toMatchObject({ result: { success: true } });
   });
 
-  it('gives URLs that differ in little files of their own, within the folder', async () => {
+  it('writes similar URLs to separate files, within the folder', async () => {
     const { pageNames } = (await import(new URL('../../packages/converter/src/disk/page-names.ts', import.meta.url).href)) as {
       pageNames: (urls: readonly string[]) => ReadonlyMap<string, string>;
     };

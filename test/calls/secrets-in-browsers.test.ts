@@ -61,7 +61,7 @@ const calls: Readonly<Record<Credential, (platform: Platform) => unknown>> = {
   adminAccess: (platform) => createWalletsClient(platform).credit({ addressHash: 'a', amount: 1 }),
 };
 
-/** The third column of the table, by the names in the first one. */
+/** The third column of the table, by the names in the first column. */
 const readTable = async (): Promise<ReadonlyMap<string, string>> => {
   const page = await readFile(new URL('../../docs/guides/security.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('|'));

@@ -91,7 +91,7 @@ const platformWith = (response: () => Response, options: PlatformOptions) => {
 };
 
 describe('A secret that is shown once', () => {
-  it.each(undocumented)('is a warning where $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
+  it.each(undocumented)('is a warning if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '']) {
       const warnings: string[] = [];
       const logger = (event: LogEvent): void => void (event.type === 'warning' && warnings.push(event.message));
@@ -103,7 +103,7 @@ describe('A secret that is shown once', () => {
     }
   });
 
-  it.each(documented)('is an error where $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
+  it.each(documented)('is an error if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '', 7]) {
       const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
       const error = await platformErrorOf(row.call(platform));
@@ -113,22 +113,25 @@ describe('A secret that is shown once', () => {
     }
   });
 
-  it.each(documented)('is an error where $name succeeds with nothing, with validation $validation', async ({ validation, ...row }) => {
-    for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
-      const { platform, requests } = platformWith(() => new Response(text), { validation });
-      const error = await platformErrorOf(row.call(platform));
-      expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-      expect(error.message).toMatch(row.advice);
-      expect(requests()).toBe(1);
-    }
-  });
+  it.each(documented)(
+    'is an error if $name succeeds with an empty response, with validation $validation',
+    async ({ validation, ...row }) => {
+      for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
+        const { platform, requests } = platformWith(() => new Response(text), { validation });
+        const error = await platformErrorOf(row.call(platform));
+        expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+        expect(error.message).toMatch(row.advice);
+        expect(requests()).toBe(1);
+      }
+    },
+  );
 
-  it.each(cases)('is not lost where another field of $name is wrong, with validation $validation', async ({ validation, ...row }) => {
+  it.each(cases)('is not lost if another field of $name is wrong, with validation $validation', async ({ validation, ...row }) => {
     const { platform } = platformWith(() => Response.json(row.wrong), { validation });
     expect(JSON.stringify(await row.call(platform))).toContain(secret);
   });
 
-  it.each(rows)('gives no advice where $name was rejected or may not have happened', async ({ call }) => {
+  it.each(rows)('gives no advice if $name was rejected or may not have happened', async ({ call }) => {
     for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
       const error = await platformErrorOf(call(platformWith(response, {}).platform));
       expect(error.outcome).not.toBe('likely-applied');
@@ -143,7 +146,7 @@ describe('A secret that is shown once', () => {
     expect(JSON.stringify(error) + error.message).not.toContain(secret);
   });
 
-  it('is found under the name that `wireNames` gives it', async () => {
+  it('is found under the name in `wireNames`', async () => {
     const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
     const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
     await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });

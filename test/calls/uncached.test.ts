@@ -29,14 +29,14 @@ describe('a cache without users', () => {
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is bypassed by a fetch that a framework has put in the place of the global one, as Next does', async () => {
+  it('is bypassed by a fetch with which a framework replaced the global fetch, as Next does', async () => {
     const { caches, fetch } = recording();
     vi.stubGlobal('fetch', fetch);
     await call({});
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is not named where requests have no such property, as on older Workers', async () => {
+  it('is not set if requests lack the property, as on older Workers', async () => {
     const property = Object.getOwnPropertyDescriptor(Request.prototype, 'cache');
     Reflect.deleteProperty(Request.prototype, 'cache');
     const inits: (RequestInit | undefined)[] = [];

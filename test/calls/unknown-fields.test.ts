@@ -94,13 +94,13 @@ describe('an unknown field of an input', () => {
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
 
-  it('is an explicit error where options are given in the place of an input', async () => {
+  it('is an explicit error if options are passed instead of an input', async () => {
     const { platform, sent } = platformOf();
     const { signal } = new AbortController();
     const methods = await clientsOf(platform);
     const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ signal }), sent)]));
     const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: pass it after the input');
-    // Settings have a check of their own, which lists what may be set.
+    // Settings have a separate check, which lists the valid names.
     expect(silent.filter(([name, outcome = '']) => !(name?.startsWith('Settings.') && outcome.startsWith('signal: is unknown')))).toEqual(
       [],
     );

@@ -35,7 +35,7 @@ const sourceOf = (name: string): string => new URL(`../../packages/${name}/src/i
 const { createTracing } = (await import(sourceOf('opentelemetry'))) as typeof OpenTelemetry;
 const { redisLimiter, redisLock, redisSettingsStorage, redisTokenStore } = (await import(sourceOf('redis'))) as typeof Redis;
 
-/** No option has this name, nor one that is like it. */
+/** No option has this name or a similar name. */
 const UNKNOWN = 'zzzzzzzz';
 const unknown: object = { [UNKNOWN]: 1 };
 
@@ -133,7 +133,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   WebStorageTokenStoreOptions: () => webStorageTokenStore(unknown),
 };
 
-/** Types that are no options: results, fields of an input, and parts of other types. The hooks of React do not load the code of core. */
+/** Types that are not options: results, fields of an input, and parts of other types. The React hooks do not load core's code. */
 const OTHERS = new Set([
   'InfiniteQuerySettings',
   'MutationSettings',
@@ -172,7 +172,7 @@ describe('an option with an unknown name', () => {
     expect(accepted).toEqual({});
   }, 60_000);
 
-  it('has a scene above for every public type of options', async () => {
+  it('are covered above for every public type of options', async () => {
     const files = (await publishedPackages()).flatMap(({ directory, entries }) => entries.map((entry) => join(directory, entry)));
     const text = files.map((file, index) => `export * as entry${index} from '${file.replaceAll('\\', '/')}';`).join('\n');
     const found = withVirtualSource(text, ({ checker, module }) =>

@@ -4,7 +4,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Each is an object that `await using` may hold in a page. */
+/** Each is an object for `await using` in a page. */
 const PROGRAM = `
   import { createPlatform } from '@platform-sdk/core';
   import { fromResponse } from '@platform-sdk/core/relay';
@@ -29,7 +29,7 @@ interface Built {
   readonly use: (name: string) => Promise<boolean>;
 }
 
-it('No source names a method by `Symbol.asyncDispose`, which Safari lacks, in place of `asyncDisposeKey()`', () => {
+it('sources use `asyncDisposeKey()` instead of `Symbol.asyncDispose`, which Safari lacks', () => {
   const named = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
     /\[Symbol\.asyncDispose\](?::|\(\) \{)/.test(readFileSync(`${root}/${file}`, 'utf8')),
   );

@@ -10,7 +10,7 @@ const bytes = new Uint8Array([80, 75, 0, 255, 254]);
 interface Given {
   readonly status?: number;
   readonly type?: string;
-  /** React Native reads texts, and not always bytes. */
+  /** React Native reads text, but not always bytes. */
   readonly hasBytes?: boolean;
 }
 

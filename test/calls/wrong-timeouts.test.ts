@@ -28,7 +28,7 @@ const callWith = async (method: ServiceMethod, timeoutMs: unknown) => {
   return { wire, error: await call().catch((thrown: unknown) => thrown) };
 };
 
-/** Describes the failure of a call by what it has to have. */
+/** Describes the required properties of a call's failure. */
 const failureOf = async (method: ServiceMethod, timeoutMs: unknown): Promise<unknown> => {
   const { wire, error } = await callWith(method, timeoutMs);
   if (!isPlatformError(error)) return { error };
@@ -50,7 +50,7 @@ it('rejects an invalid timeoutMs of every method before anything is sent', async
 /** Signing out always ends the session here. A cached read may be shared with calls that have time left. */
 const hasNoTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
 
-it('times out without sending anything where timeoutMs is 0', async () => {
+it('times out without sending anything if timeoutMs is 0', async () => {
   for (const method of serviceMethods.filter((each) => !hasNoTimeout(each)))
     expect([method.name, await failureOf(method, 0)]).toEqual([method.name, { kind: 'timeout', outcome: 'not-sent', sent: 0 }]);
   expect(warnings).toEqual([]);

@@ -9,7 +9,7 @@ import { root } from '@platform-sdk/build/workspace';
 
 const examples = join(root, 'examples');
 
-/** The files that are no examples. */
+/** The files that are not examples. */
 const shared = ['run.ts', 'environment.ts', 'accounts.ts', 'printing.ts', 'questions.ts', 'skip.ts'];
 
 const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
@@ -50,7 +50,7 @@ describe('say', () => {
         .filter((file) => file.endsWith('.ts') && !shared.includes(file))
         .map((file) => readFile(join(examples, file), 'utf8')),
     );
-    // A line of its own contains no text of a server.
+    // A separate line contains no text of a server.
     for (const source of sources) expect(source.replaceAll(/stdout\.write\('[^'$]*'\)/g, '')).not.toMatch(/console\.|stdout\.write\(/);
   });
 });

@@ -83,7 +83,7 @@ describe('a value', () => {
     expect(linesOf(hostile, [], 1)).toEqual([]);
   });
 
-  it('with many fields is shown by its first ones', () => {
+  it('with many fields shows its first fields', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
     expect(inspect(many)).toMatch(/field49: 49,\n {2}… 9950 more\n}$/);
   });

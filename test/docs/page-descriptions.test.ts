@@ -16,11 +16,11 @@ describe('the description of a page', () => {
     expect(pageDescription(words)).toMatch(/^(?:word )+…$/);
   });
 
-  it('is absent without a paragraph', () => {
+  it('is missing without a paragraph', () => {
     expect(pageDescription('# Only\n\n- a list\n\n| a | table |')).toBeUndefined();
   });
 
-  it('is another one for each guide and recipe', () => {
+  it('differs for each guide and recipe', () => {
     const folders = ['guides', 'recipes', 'start'].map((name) => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url)));
     const pages = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}${name}`)).filter((path) => path.endsWith('.md'));
     const found = pages.map((path) => pageDescription(readFileSync(path, 'utf8')));

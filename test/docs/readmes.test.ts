@@ -23,7 +23,7 @@ describe('The README of a package', () => {
   );
 
   it.each(packages.map(({ name, directory }) => [name, directory]))(
-    '%s has its limits behind its behaviour, and ends with links',
+    '%s lists its limits after its behaviour, and ends with links',
     (_, directory) => {
       const headings = headingsOf(readmeOf(directory));
       expect(headings.at(-1)).toBe('Links');
@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has one line of dashes under the head of a table', () => {
+  it('contains one line of dashes under the head of a table', () => {
     const twice = pages.filter((page) => /^\|(?: *:?-{3,}:? *\|)+\n\|(?: *:?-{3,}:? *\|)+$/m.test(readFileSync(join(root, page), 'utf8')));
     expect(twice).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('The README of core', () => {
     expect([...new Set(options)].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 
-  it('has a row for every address', () => {
+  it('contains a row for every URL', () => {
     const [, names = ''] = /type BaseName = ([^;]+);/.exec(source('operation/names.ts')) ?? [];
     const keys = names.split('|').map((name) => name.trim().replaceAll("'", ''));
     expect(keys.length).toBeGreaterThan(8);

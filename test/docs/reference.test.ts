@@ -60,7 +60,7 @@ const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
 });
 
 describe('reference page', () => {
-  it('has one row per operation with all its facts', () => {
+  it('contains one row per operation with all its facts', () => {
     expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
       '| <a id="members-update-role"></a>`organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member\'s role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.email` convention, `data.attributes.firstName` convention, `data.attributes.lastName` convention, `data.attributes.role` convention, `data.attributes.createdAt` convention |',
     );
@@ -131,7 +131,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('joins two operations of one method and path', async () => {
+  it('joins two operations with the same method and path', async () => {
     expect(await paths(['replace', replace], ['pin', pin])).toMatchObject({
       '/things/{id}': {
         put: {
@@ -144,7 +144,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('ends its address in a version only where the API specification does, and has the version of memory', async () => {
+  it('ends its URL in a version only if the API specification does, and shows the version of memory', async () => {
     const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
     const description = 'Ends in a version segment.';
     const server = (base: string, version = ''): object => ({
@@ -172,7 +172,7 @@ describe('OpenAPI document', () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { servers: [{ url: '{auth_base_url}' }] } } });
   });
 
-  it('lets an agent pair be absent', async () => {
+  it('allows a missing agent pair', async () => {
     expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { security: [{ agentSecret: [], agentUser: [] }, {}] } } });
   });
 });

@@ -38,7 +38,7 @@ describe('the requests of a snippet in a page', () => {
     expect(messages.at(-1)).toMatchObject({ type: 'broken', failure: 'left' });
   });
 
-  it('lets the next request leave after an aborted one', async () => {
+  it('sends the next request after an aborted request', async () => {
     const { recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const aborted = fetch(ADDRESS, { signal: leave.signal });
@@ -49,7 +49,7 @@ describe('the requests of a snippet in a page', () => {
     expect((await work).status).toBe(204);
   });
 
-  it('keeps the other requests held if one is aborted that has left', async () => {
+  it('keeps the other requests held if a sent request is aborted', async () => {
     const { messages, recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const first = fetch(ADDRESS, { signal: leave.signal });

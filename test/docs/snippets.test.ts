@@ -9,12 +9,12 @@ const found = (markdown: string) =>
   snippetsOf('page.md', markdown).map(({ pieces, ...rest }) => ({ ...rest, texts: pieces.map(({ text }) => text) }));
 
 describe('snippetsOf', () => {
-  it('puts a fold before the blocks behind it, up to the next fold', () => {
+  it('adds a fold before later blocks, up to the next fold', () => {
     const page = [fence('one'), fold('first'), fence('two'), fold('second'), fence('three')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['first', 'two'], ['second', 'three']]);
   });
 
-  it('joins a block that continues to the one before', () => {
+  it('joins a block that continues to the previous block', () => {
     const page = [fence('one'), '<!-- continues -->\n', fence('two'), '<!-- continues -->\n', fence('three'), fence('four')].join('\n');
     expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
   });
@@ -61,7 +61,7 @@ describe('joinPieces', () => {
     expect(text).toBe("import { a } from 'x';\nimport { c, type D } from 'x';\n\nconst b = a;\n{\n\nconst b = c;\n}\nexport {};");
   });
 
-  it('names the place of every line', () => {
+  it('returns the position of every line', () => {
     const { places } = joinPieces(["import a from 'x';\n\na();", 'b();']);
     expect(places.map((place) => place && `${place.piece}:${place.line}`)).toEqual([
       '0:0',
@@ -75,13 +75,13 @@ describe('joinPieces', () => {
     ]);
   });
 
-  it('keeps an import over several lines, and the lines behind it', () => {
+  it('keeps an import over several lines, and the lines after it', () => {
     const { text, places } = joinPieces(["import {\n  a,\n  b,\n} from 'x';\na(b);"]);
     expect(text).toBe("import { a, b } from 'x';\n\n\n\n\na(b);\nexport {};");
     expect(places[5]).toEqual({ piece: 0, line: 4 });
   });
 
-  it('keeps the code behind an import in its line', () => {
+  it('keeps the code after an import in the same line', () => {
     const { text } = joinPieces(["import a from 'x'; import { b } from 'y'; a(b);\nawait import('z');"]);
     expect(text).toBe("import a from 'x';\nimport { b } from 'y';\n a(b);\nawait import('z');\nexport {};");
   });
@@ -102,7 +102,7 @@ describe('stepsOf', () => {
     ]);
   });
 
-  it('rejects a block that a reader cannot place', () => {
+  it('rejects a block without a file name', () => {
     expect(() => stepsOf('page.md', fence('const a = 1;'))).toThrow('begins with no path');
   });
 

@@ -124,7 +124,7 @@ const LEFT: readonly (readonly [paths: RegExp, entry: string])[] = [
 const creditsIn = (state: Leaves): number =>
   [...state].reduce((sum, [path, value]) => (/^\/wallets\/.*\/holdings\/CREDITS$/.test(path) ? sum + Number(value) / 1_000_000 : sum), 0);
 
-/** Compares the state with that of before, and returns the paths of what is left without a reason. */
+/** Compares the state with the earlier state, and returns the paths of records that remain without a reason. */
 const leftSince = (before: Leaves): string[] => {
   const after = stateOf();
   const changed = [...after].filter(([path, value]) => before.get(path) !== value);
@@ -138,7 +138,7 @@ const leftSince = (before: Leaves): string[] => {
 const operations = new Map(serviceMethods.map(({ name, operation }) => [name.replace('agent-passes', 'agentPasses'), operation]));
 
 describe('the examples on staging', { timeout: 60_000 }, () => {
-  it('run behind TLS and a path prefix with the variables of .env.example, and leave nothing behind', async () => {
+  it('run with TLS and a path prefix with the variables of .env.example, and remove everything', async () => {
     const before = stateOf();
     const { code, stdout, stderr } = await run(['--env-file', await envFile(valuesOf())]);
 
@@ -159,7 +159,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     ['wallets', { operation: 'wallets.transfers.accept', status: 500, times: 9 }],
     ['memory', { operation: 'memory.profile.extract', status: 500, times: 9 }],
   ] as const;
-  it.each(failing.slice(0, longCount(3, failing.length)))('leave nothing behind when %s fails', async (name, fault) => {
+  it.each(failing.slice(0, longCount(3, failing.length)))('remove everything when %s fails', async (name, fault) => {
     const before = stateOf();
     local.faults.add(fault);
     const { code, stdout } = await run(['--env-file', await envFile(valuesOf()), name]);
@@ -171,7 +171,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(creditsIn(before) - creditsIn(stateOf())).toBeLessThan(1);
   });
 
-  it('leave nothing behind when they are stopped', async () => {
+  it('remove everything when they are stopped', async () => {
     const before = stateOf();
     const { code, stdout } = await run(['--env-file', await envFile(valuesOf()), 'projects', 'memory'], { stopAt: 'API key CI' });
 
@@ -180,12 +180,12 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     expect(leftSince(before)).toEqual([]);
   });
 
-  it('leave only what the guide names with its reason', async () => {
+  it('leave only the records that the guide names with a reason', async () => {
     const guide = await readFile(join(root, 'docs/guides/staging.md'), 'utf8');
     for (const [, entry] of LEFT) expect(guide.toLowerCase()).toContain(entry.toLowerCase());
   });
 
-  it('write nothing with --read-only, and run all that have a part that reads', async () => {
+  it('write nothing with --read-only, and run all examples with a part that reads', async () => {
     const before = stateOf();
     const start = local.requestLog.length;
     const { code, stdout } = await run(['--read-only', '--env-file', await envFile(valuesOf())]);
@@ -201,7 +201,7 @@ describe('the examples on staging', { timeout: 60_000 }, () => {
     };
     expect([...sent].filter((name) => !isReading(name)).toSorted()).toEqual(['auth.login', 'auth.logout']);
     expect(leftSince(before)).toEqual([]);
-    // The local platform notes the calls, and creates the settings of a client when they are read.
+    // The local platform records the calls, and creates the settings of a client when they are read.
     const changed = [...stateOf()].filter(([path, value]) => before.get(path) !== value).map(([path]) => String(path.split('/')[1]));
     expect([...new Set(changed)].toSorted()).toEqual(['call-counts', 'converter-calls', 'memory', 'sessions', 'settings']);
   });

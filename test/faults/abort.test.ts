@@ -109,7 +109,7 @@ describe('an abort during the backoff', () => {
 });
 
 describe('an abort during a refresh', () => {
-  it('settles the caller and lets the refresh end for the others', async () => {
+  it('ends the cancelled call and continues the refresh for the others', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -144,7 +144,7 @@ describe('a shared read', () => {
     }
   });
 
-  it('continues for the others when one of its callers aborts', async () => {
+  it('continues for the others if one of its callers aborts', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
     const { organizations } = await signedIn(server.origin);

@@ -29,7 +29,7 @@ const whole = JSON.stringify([{ endpoint: '/a' }, { endpoint: '/b' }]);
 const half = whole.slice(0, 20);
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Cut responses, with or without a reset, and the number of next requests that get the whole. */
+/** Cut responses, with or without a reset, and the number of following requests that get the whole file. */
 const cut: readonly (readonly [string, Reaction, boolean, string, number])[] = [
   ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted', 3],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted', 3],
@@ -68,7 +68,7 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
   });
 });
 
-describe('an export that goes silent', () => {
+describe('an export that becomes silent', () => {
   const silent = stall(answerOf(200, jsonType, half, 500));
 
   it('is an error after a minute, and its connection is closed', async () => {
@@ -76,7 +76,7 @@ describe('an export that goes silent', () => {
     const file = await (await clientAt(server)).activity.export(query, { retry: false });
     const folder = await newFolder();
     const failure = failureOf(saveTo(file, join(folder, 'log.json')));
-    // One limit for the first chunk, one for the second.
+    // One limit for the first chunk, one limit for the second.
     await vi.waitFor(() => expect(limits.set.filter((ms) => ms === 60_000)).toHaveLength(2));
     limits.expire(60_000);
     expect(await failure).toMatchObject({ kind: 'stalled', operation: 'agentPasses.activity.export' });

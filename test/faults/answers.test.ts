@@ -76,7 +76,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     });
   });
 
-  it('signs nobody in', async () => {
+  it('does not sign in', async () => {
     const server = await startFaultServer(reaction);
     const { auth, platform, sessionEvents } = signedOut(server.origin, { validation: 'off' });
     const error = await failureOf(auth.login(credentials));

@@ -26,7 +26,7 @@ const systemError = (code: string): Error => Object.assign(new Error(`${code}: t
 /** The path that a person would write for an open folder's path. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Lets calls of the file system fail where a rule requires it. */
+/** Lets calls of the file system fail if a rule requires it. */
 const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
   const { getBuiltinModule } = process;
   const patched =
@@ -65,7 +65,7 @@ const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
 
 describe('extractTo', () => {
-  it('does not mistake a truncated file for a complete one', { skip: process.platform === 'win32' }, async () => {
+  it('does not accept a truncated file as complete', { skip: process.platform === 'win32' }, async () => {
     const folder = newFolder();
     const path = join(folder, 'docs.zip');
     const target = join(folder, 'target');
@@ -95,7 +95,7 @@ describe('extractTo', () => {
     ['ENOSPC', 'the disk is full. Free some space and try again'],
     ['EROFS', 'the file system is read-only. Choose another folder'],
     ['EWHATEVER', 'the system cannot write it. Choose another folder'],
-  ])('leaves nothing when a move ends with %s, and advises what to do', async (code, advice) => {
+  ])('leaves nothing when a move fails with %s, and advises what to do', async (code, advice) => {
     const target = newFolder();
     mkdirSync(join(target, 'a'));
     failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -123,7 +123,7 @@ describe('extractTo', () => {
     expect(statSync(join(target, 'c.md')).mode).toBe(mode);
   });
 
-  /** Returns whether a path is in the file system that is mounted below the folder. A file that is not in its place yet is not. */
+  /** Returns true if a path is in the file system that is mounted below the folder. A file that was not moved yet is not. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
   it.each([true, false])('unpacks into file systems below the folder; overwrite: %s', async (overwrite) => {
@@ -134,7 +134,7 @@ describe('extractTo', () => {
     expect(readFileSync(join(target, 'mounted', 'd.md'), 'utf8')).toBe('new');
   });
 
-  it('unpacks where links are impossible', async () => {
+  it('unpacks if links are impossible', async () => {
     const target = used();
     failing((call) => (call === 'link' ? 'ENOTSUP' : undefined));
     await openArchive(archive).extractTo(target, { overwrite: true });

@@ -33,7 +33,7 @@ describe('the leftovers of a killed process', { skip: process.platform === 'win3
     ['extract', 'extracting', extract, 'new.md'],
     ['save', 'saving', save, 'new.zip'],
     ['save', 'extracting', extract, 'new.md'],
-  ])('by its %s are removed by the next one that is %s there', async (way, _, next, name) => {
+  ])('by its %s are removed by the next archive that is %s there', async (way, _, next, name) => {
     const folder = newFolder();
     await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(partsIn(folder)).toHaveLength(1);
@@ -49,7 +49,7 @@ const makeOld = (path: string): void => {
 };
 
 describe('a temporary file', () => {
-  /** Names as they are given. The numbers are of a process of this machine, or of another machine. */
+  /** The names of temporary files. The numbers are of a process of this machine, or of another machine. */
   const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
   it.each<readonly [string, (path: string) => void]>([

@@ -76,7 +76,7 @@ describe('a hostile archive', () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = whole.slice();
       changed[at] = (changed[at] as number) ^ 0x55;
-      // Times, versions and attributes may differ. A name that changed in both its places is another name.
+      // Times, versions and attributes may differ. A name that changed at both of its positions is another name.
       const read = await readAll(changed).catch((error: unknown) => {
         if (isPlatformError(error) && error.kind === 'archive') return wanted;
         throw error;
@@ -150,7 +150,7 @@ describe('extractTo', () => {
     { name: 'c.md', data: 'new' },
   ]);
 
-  it('does not replace a file, and then writes none', async () => {
+  it('does not replace a file, and writes no other file either', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');

@@ -72,7 +72,7 @@ describe('a compressed response that is cut', () => {
 });
 
 describe('a session response that is cut', () => {
-  it('signs nobody in', async () => {
+  it('does not sign in', async () => {
     const whole = JSON.stringify(sessionDocument(firstTokens));
     const server = await startFaultServer(close(answerOf(200, jsonType, whole.slice(0, -2), whole.length)));
     const { auth, platform, sessionEvents } = signedOut(server.origin);
@@ -113,7 +113,7 @@ describe('maxResponseBytes', () => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
   });
 
-  it('limits the body of an error as well, whose status counts', async () => {
+  it('also limits the body of an error, and keeps its status', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));

@@ -86,7 +86,7 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('fails as it broke when the server is unreachable', async () => {
+  it('fails with the first error if the server is unreachable', async () => {
     const { converter } = await scene(inTurn(close(half), reset));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
   });

@@ -13,7 +13,7 @@ export interface SecureServer {
   /** The certificate of the authority. */
   readonly ca: string;
   readonly requests: () => number;
-  /** Called with each request in place of a response. */
+  /** Called with each request instead of a response. */
   readonly hold: (seen: () => void) => void;
 }
 
@@ -21,7 +21,7 @@ const openssl = (directory: string, ...words: readonly string[]): Promise<unknow
   promisify(execFile)('openssl', words, { cwd: directory });
 
 export interface CertificateOptions {
-  /** The days until its end; negative for a past one. Default: 1. */
+  /** The days until its end; negative for a past end. Default: 1. */
   readonly days?: number;
   /** The hosts that it names. Default: 127.0.0.1. */
   readonly names?: string;

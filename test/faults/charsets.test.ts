@@ -36,7 +36,7 @@ describe('a response in JSON', () => {
     ['application/json; charset=UTF8', inUtf8, NAME],
     ['application/json; charset=us-ascii', inUtf8, NAME],
     ['application/json', inUtf8, NAME],
-  ])('is read in its charset on servers, and one in an unknown charset as UTF-8: %s', async (type, body, expected) => {
+  ])('is read in its charset on servers, and in an unknown charset as UTF-8: %s', async (type, body, expected) => {
     await expect(listed(type, body)).resolves.toBe(expected);
   });
 

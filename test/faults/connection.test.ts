@@ -39,7 +39,7 @@ describe('a refusing server', () => {
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
   });
 
-  it('signs out all the same, and warns that the server may still hold the token', async () => {
+  it('still signs out, and warns that the server may still accept the token', async () => {
     const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     await expect(platform.session.get()).resolves.toBeUndefined();
@@ -82,7 +82,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('sends a login once and signs nobody in', async () => {
+  it('sends a login once and does not sign in', async () => {
     const server = await startFaultServer(reaction);
     const { auth, sessionEvents } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));

@@ -64,7 +64,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is closed when it goes silent', async () => {
+  it('is closed when it becomes silent', async () => {
     const folder = newFolder();
     const { converter, server } = await scene(stall(half));
     const archive = await converter.download({ site }, { idleMs: 30 });
@@ -85,7 +85,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
 });
 
 describe('a download', () => {
-  it('is whole where it declares no length', async () => {
+  it('is complete if it declares no length', async () => {
     const path = join(newFolder(), 'docs.zip');
     const { converter } = await scene(close(unmeasured));
     await (await converter.download({ site })).saveTo(path);

@@ -6,7 +6,7 @@ import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts'
 import { failureOf } from './signed-in-clients.ts';
 
 describe('a crawl of the local platform, over a real port', () => {
-  /** A site where every page links to another one. The page with this number never responds. */
+  /** A site where every page links to another page. The page with this number never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
       const number = Number(target.slice(1));
@@ -56,7 +56,7 @@ describe('a crawl of the local platform, over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('that is not left ends by itself, and is downloaded', async () => {
+  it('that runs to its end is downloaded', async () => {
     const { platform, converter } = await local();
     const percents: number[] = [];
     const job = converter.crawl({ url: platform.sampleSite, depth: 1 });

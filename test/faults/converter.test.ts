@@ -72,7 +72,7 @@ describe('a crawl that is cut', () => {
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, message: last, fromLog: true });
   });
 
-  it('is an error anywhere within the delimiter and behind it', async () => {
+  it('is an error anywhere within the delimiter and after it', async () => {
     for (const behind of ['__JSON__', '__JSON__\n']) {
       const tail = behind + JSON.stringify(result, undefined, 1);
       const cuts = Array.from({ length: tail.length }, (_, index) => index + 1);
@@ -123,7 +123,7 @@ describe('a batch that is cut', () => {
   });
 });
 
-describe('a job that goes silent', () => {
+describe('a job that becomes silent', () => {
   it.each<[string, string, object, readonly string[]]>([
     ['before its first line', headers, { firstEventMs: 30 }, []],
     ['after some lines', headers + lines, { idleMs: 30 }, begun],
@@ -136,19 +136,19 @@ describe('a job that goes silent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('behind its result ends after a whole silence, and its connection is closed', async () => {
+  it('after its result ends after the maximum silence, and its connection is closed', async () => {
     const { converter, server } = await scene(stall(headers + whole));
     await expect(converter.convert({ url }, { idleMs: 30 }).result()).resolves.toEqual(page);
     await server.until(() => server.open() === 0);
     expect(server.connections()).toBe(1);
   });
 
-  it('is no completed crawl', async () => {
+  it('is not a completed crawl', async () => {
     const { converter } = await scene(stall(`${headers}${lines}`));
     await expect(failureOf(converter.crawl({ url }, { idleMs: 30 }).result())).resolves.toMatchObject({ kind: 'stalled' });
   });
 
-  it('exceeds its total limit, if it has one', async () => {
+  it('exceeds its total limit, if it is set', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     await expect(failureOf(converter.convert({ url }, { timeoutMs: 200 }).result())).resolves.toMatchObject({ kind: 'timeout' });
     await server.until(() => server.open() === 0);

@@ -8,8 +8,8 @@ const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(docume
 const type = { 'Content-Type': 'application/json' };
 
 /**
- * Most versions of Node take a cut body in zstd for a complete one. The sender therefore accepts no zstd there. The `fetch` of Node 22
- * leaves it as it is.
+ * Most versions of Node accept a cut zstd body as complete. The sender therefore rejects zstd there. The `fetch` of Node 22
+ * does not decode zstd.
  */
 const noticesCuts = ((): boolean => {
   try {

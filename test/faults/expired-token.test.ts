@@ -110,7 +110,7 @@ describe('an expired access token', () => {
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
   });
 
-  it('is not shown by the error of the replay, nor is the new one', async () => {
+  it('is not in the error of the retry, nor is the new token', async () => {
     const both = `${firstTokens.accessToken} was replaced by ${secondTokens.accessToken}`;
     const server = await startFaultServer(
       byPath({
@@ -124,7 +124,7 @@ describe('an expired access token', () => {
     expect(inspect(error, { depth: 9 })).not.toMatch(/planted-access/);
   });
 
-  it('is no reason to refresh for a revoke', async () => {
+  it('does not cause a refresh for a revoke', async () => {
     const server = await startFaultServer(json(401, {}));
     const { auth, platform } = await signedIn(server.origin);
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -132,7 +132,7 @@ describe('an expired access token', () => {
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
   });
 
-  it('is no reason to refresh for a login', async () => {
+  it('does not cause a refresh for a login', async () => {
     const server = await startFaultServer(json(401, { error: 'Wrong password.' }));
     const { auth } = await signedIn(server.origin);
     const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));
@@ -142,7 +142,7 @@ describe('an expired access token', () => {
 });
 
 describe('a call that failed with an older token', () => {
-  it('is replayed with the stored one, without a refresh', async () => {
+  it('is retried with the stored token, without a refresh', async () => {
     let refuse = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -174,7 +174,7 @@ describe('a call that failed with an older token', () => {
   });
 });
 
-describe('two platforms with one store', () => {
+describe('two platforms with the same store', () => {
   it('do not sign out when the other has used up the refresh token', async () => {
     const store = openStore();
     let refuse = (): void => undefined;

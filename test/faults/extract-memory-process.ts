@@ -5,7 +5,7 @@ import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';
 import { zip } from './zips.ts';
 
 const [, , archive = '', target = ''] = process.argv;
-// A small one first, so that the code itself is not counted.
+// A small file first, so that the code itself is not counted.
 await openArchive(zip([{ name: 'a.md', data: 'a' }])).extractTo(`${target}-small`);
 const bytes = readFileSync(archive);
 const before = peakMemory();

@@ -21,10 +21,10 @@ import { zip } from './zips.ts';
 type Call = 'link' | 'rename' | 'unlink' | 'rmdir' | 'mkdir';
 const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
 
-/** The path that a person would write for one by an open folder. */
+/** The ordinary path for a path through an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** True where the system can keep folders open, as Linux does. */
+/** True if the system can keep folders open, as Linux does. */
 let canHold = true;
 
 /** Runs an action right before a call of the file system. If it throws, the call fails with that error. */
@@ -60,7 +60,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   target = join(root, 'target');
   foreign = join(root, 'foreign');
-  // The folder exists before, so that each file is moved by itself.
+  // The folder already exists, so that each file is moved separately.
   mkdirSync(join(target, 'a'), { recursive: true });
   mkdirSync(foreign);
   for (const name of names) writeFileSync(join(foreign, name.slice(2)), 'foreign');
@@ -101,7 +101,7 @@ describe.each([
     expect(foreignFiles()).toHaveLength(names.length);
   });
 
-  it('leaves a file that another process has put in the place of its own', async () => {
+  it('keeps a file with which another process replaced its own', async () => {
     const other = join(target, 'a', '7.md');
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -127,7 +127,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('keeps the files that others have put into a folder of its own', async () => {
+  it('keeps the files that others have added to its folder', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     before(({ to }) => {
       if (!to.endsWith('/last.md')) return;
@@ -139,7 +139,7 @@ describe.each([
     expect(readdirSync(join(target, 'a'))).toEqual(['other.md']);
   });
 
-  it('leaves an empty folder that another process has put in the place of an inner one', async () => {
+  it('keeps an empty folder with which another process replaced an inner folder', async () => {
     rmSync(join(target, 'a'), { recursive: true });
     const inner = join(target, 'a', 'b');
     before(({ to }) => {
@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-// Elsewhere a link can be created between checking a path and using it.
+// On other systems a link can be created between checking and using a path.
 describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
   beforeEach(() => void (canHold = true));
 

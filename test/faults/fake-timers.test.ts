@@ -9,12 +9,12 @@ const script = programAt(new URL('./fake-timers-process.ts', import.meta.url));
 const idle = { 'Keep-Alive': 'timeout=600' };
 const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** Reports the result in place of waiting for a call that hangs. */
+/** Reports the result instead of waiting for a call that hangs. */
 const run = (...words: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...words], { timeout: 10_000 });
 
 describe('calls over real connections, with the timers of a test', () => {
-  it.each(['before the import', 'before the first call', 'jsdom'])('succeed and use one connection: %s', async (when) => {
+  it.each(['before the import', 'before the first call', 'jsdom'])('succeed and use the same connection: %s', async (when) => {
     const server = await startFaultServer((socket, request) => {
       const isStream = request.target.includes('chat');
       const reaction = isStream

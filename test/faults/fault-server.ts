@@ -25,7 +25,7 @@ export interface FaultServer {
   readonly connections: () => number;
   /** The number of open connections. */
   readonly open: () => number;
-  /** Resolves when the condition holds. It is checked after every event of a socket. */
+  /** Resolves when the condition is true. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
   /** Resets every open connection. */
   readonly resetAll: () => void;
@@ -67,7 +67,7 @@ export const close =
 /** Resets the connection without a byte. */
 export const reset: Reaction = (socket) => void socket.resetAndDestroy();
 
-/** Runs one reaction after the other, then repeats the last one. */
+/** Runs one reaction after the other, then repeats the last reaction. */
 export const inTurn = (...reactions: readonly [Reaction, ...Reaction[]]): Reaction => {
   let turn = 0;
   return (socket, request) => (reactions[Math.min(turn++, reactions.length - 1)] ?? reset)(socket, request);

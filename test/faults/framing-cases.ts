@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { answerOf } from './fault-server.ts';
 
-/** The documents of a first and of a second request, of one length. */
+/** The documents of a first and of a second request, of the same length. */
 export const documentOf = (id: 'first' | 'other'): string =>
   JSON.stringify({ data: [{ id, type: 'organization', attributes: { name: 'Acme' } }] });
 
@@ -23,7 +23,7 @@ export interface FramingCase {
   readonly bytes: string;
   /** The end of the connection after them. Default: it stays open. */
   readonly end?: 'close' | 'reset';
-  /** Over `node:http`, and over `fetch` where that differs. */
+  /** The results over `node:http`, and over `fetch` if they differ. */
   readonly gives: Result | { readonly node: Result; readonly fetch: Result };
 }
 

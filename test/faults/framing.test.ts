@@ -10,7 +10,7 @@ const listed = async ({ organizations }: Scene): Promise<string> => {
   return (await work).map(({ id }) => id).join();
 };
 
-/** Sends a call that gets this response, and one more. Returns the results of both and the number of received requests. */
+/** Sends a call that gets this response, and another call. Returns both results and the number of received requests. */
 const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => {
   const server = await startFaultServer((socket, request) => {
     if (server.requests.length > 1) return json(200, JSON.parse(documentOf('other')))(socket, request);
@@ -27,7 +27,7 @@ const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => 
   return [first, await listed(scene), server.requests.length];
 };
 
-/** Every place of a response at which a server or a proxy once wrote a character too many (the h1-parsing tests of web-platform-tests). */
+/** Every position of a response at which servers or proxies have written an extra character (the h1-parsing tests of web-platform-tests). */
 const PLACES = '<0>HT<1>TP<2>/<3>1<4>.<5>1<6> <7>200<8> <9>OK<10>\r\n<11>X-Na<12>me<13>:<14>va<15>lue<16>\r\n';
 
 const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
@@ -39,7 +39,7 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
 );
 
 describe('a response framed with', () => {
-  it('a character too many is read or rejected as a whole, and never leaks into the next response', async () => {
+  it('an extra character is accepted or rejected, and never leaks into the next response', async () => {
     const found: string[] = [];
     let read = 0;
     for (const { name, bytes } of misplaced) {

@@ -116,7 +116,7 @@ describe('a stream of the gateway that is cut', () => {
   });
 });
 
-describe('a stream of the gateway that goes silent', () => {
+describe('a stream of the gateway that becomes silent', () => {
   it.each([
     [0, { firstEventMs: 30 }, ''],
     [1, { idleMs: 30 }, ''],
@@ -152,7 +152,7 @@ describe('a stream of the gateway that is something else', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('is taken as one event when it is a completion', async () => {
+  it('counts as one event if it is a completion', async () => {
     const { gateway } = await scene(json(200, completion));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
@@ -166,7 +166,7 @@ describe('a stream of the gateway that is something else', () => {
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });
   });
 
-  it('fails when one event exceeds its limit', async () => {
+  it('fails if an event exceeds its limit', async () => {
     const { gateway } = await scene(begin(`${begun}data: ${'x'.repeat(100_000)}`));
     const error = await failureOf(gateway.chatStream(hello, { maxEventCharacters: 50_000 }).final());
     expect(error).toMatchObject({ kind: 'too-large' });

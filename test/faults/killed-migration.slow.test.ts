@@ -27,7 +27,7 @@ const writeProgram = (): string => {
   return folder;
 };
 
-/** Runs the migration until it ends by itself. Every payment meets the next fate. Returns the references of the payments that were made. */
+/** Runs the migration to its end. Every payment gets the next fate. Returns the references of the completed payments. */
 const migrate = async (references: readonly string[]) => {
   const folder = writeProgram();
   const local = createLocalPlatform();

@@ -24,7 +24,7 @@ const url = 'https://site.test/';
 /** An archive without files. */
 const archive = `PK\u0005\u0006${'\0'.repeat(18)}`;
 
-/** The responses that are no JSON document. */
+/** The responses that are not JSON documents. */
 const OTHER_RESPONSES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'gateway.chatStream': ['text/event-stream', completion],
   'search.chatStream': ['text/event-stream', completion],
@@ -57,7 +57,7 @@ const ENDS = ['reset', 'end'] as const;
 /** A connection of TLS can also break below its records. */
 const TLS_ENDS = [...ENDS, 'cut', 'garbage'] as const;
 
-/** Returns the fates of handshakes: most of them are well. Few need more bytes than 2500. */
+/** Returns the fates of handshakes, most of which succeed. Few handshakes need more than 2,500 bytes. */
 export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) => {
   const random = randomOf(seed + 3);
   const ends = ['reset', 'end', 'stall', 'alert'] as const;

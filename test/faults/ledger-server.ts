@@ -20,7 +20,7 @@ export interface Entry {
 
 /** The fate of one request. */
 export interface Fault {
-  /** Ends the connection once so many bytes of the request have arrived. Default: the request is read to its end. */
+  /** Ends the connection after this many bytes of the request. Default: the request is read to its end. */
   readonly requestBytes?: number;
   /** Carries the request out. Default: true. */
   readonly isApplied?: boolean;
@@ -30,23 +30,23 @@ export interface Fault {
   readonly before?: string;
   /** Writes only this share of the response: 0 for nothing of it. Default: 1. */
   readonly share?: number;
-  /** Writes the response in pieces of so many bytes. Default: all at once. */
+  /** Writes the response in pieces of this many bytes. Default: in one piece. */
   readonly pieceBytes?: number;
   /**
    * Ends the connection: `reset`, `end`, or `stall`, which keeps it open and silent. Over TLS, `cut` ends it without a close_notify, and
-   * `garbage` sends a record that is none. Default: it is kept for the next request.
+   * `garbage` sends an invalid record. Default: it is kept for the next request.
    */
   readonly end?: 'reset' | 'end' | 'stall' | 'cut' | 'garbage';
 }
 
-/** The fate of a handshake of TLS, once so many bytes of it have arrived. */
+/** The fate of a TLS handshake, after this many bytes of it. */
 export interface HandshakeFault {
   readonly bytes: number;
   /** `alert` rejects the connection by an alert. */
   readonly end: 'reset' | 'end' | 'stall' | 'alert';
 }
 
-/** Serves TLS in place of plain HTTP. */
+/** Serves TLS instead of plain HTTP. */
 interface TlsOptions {
   readonly context: SecureContext;
   /** Returns the fate of the next handshake; undefined if it succeeds. */
@@ -56,7 +56,7 @@ interface TlsOptions {
 export interface LedgerOptions {
   /** Returns the fate of the next request, before anything of it is read. */
   readonly nextFault: () => Fault;
-  /** Returns a response in place of the fault's, such as the 401 of an expired token. Default: the fault decides. */
+  /** Returns a response instead of the fault's, such as the 401 of an expired token. Default: the fault decides. */
   readonly override?: (entry: Entry) => string | undefined;
   /** Returns the response of an operation that is carried out. */
   readonly respond: (entry: Entry) => string;
@@ -64,7 +64,7 @@ export interface LedgerOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** A server on a raw socket. Its ledger has every request, as far as it arrived, and whether it was carried out. */
+/** A server on a raw socket. Its ledger contains the received part of every request, and if it was carried out. */
 export interface LedgerServer {
   readonly origin: string;
   readonly ledger: readonly Entry[];
@@ -190,7 +190,7 @@ const note = (entry: Entry, [request = '', ...lines]: readonly string[]): void =
   entry.call = entry.headers['x-call'] ?? '';
 };
 
-/** Returns the body at the beginning of the bytes, and what is behind it; undefined if a part is missing. */
+/** Returns the body at the beginning of the bytes, and the bytes after it; undefined if a part is missing. */
 const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: string; readonly rest: string } | undefined => {
   if (headers['transfer-encoding'] === undefined) {
     const length = Number(headers['content-length'] ?? 0);
@@ -211,7 +211,7 @@ const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: stri
 const answer = (conversation: Conversation, entry: Entry, fault: Fault, { override, respond }: LedgerOptions): void => {
   const replaced = override?.(entry);
   entry.isApplied = replaced === undefined && fault.isApplied !== false;
-  // The operation is carried out even if its response is another one.
+  // The operation is carried out even if its response differs.
   const own = entry.isApplied ? respond(entry) : '';
   const bytes = Buffer.from(replaced ?? fault.response ?? own);
   entry.status = Number(bytes.subarray(9, 12).toString());

@@ -72,7 +72,7 @@ interface Scene {
 
 interface Sender {
   readonly fetch?: typeof globalThis.fetch;
-  /** Returns the certificate of a server of TLS, whose authority this process trusts. Default: no TLS. */
+  /** Returns the certificate of a TLS server, whose authority this process trusts. Default: no TLS. */
   readonly secure?: () => Promise<SecureContext>;
 }
 
@@ -111,7 +111,7 @@ const open = async (seed: number, { fetch, secure }: Sender): Promise<Scene> => 
   return { platform, server, sessions, log };
 };
 
-/** Returns secrets for the fields of an input that take one. */
+/** Returns secrets for the secret fields of an input. */
 const secretsIn = ({ operation }: ServiceMethod): Record<string, string> => {
   const names = Object.keys(operation.input.properties ?? {}).filter((name) => /password|secretKey|api_key/.test(name));
   return Object.fromEntries(names.map((name) => [name, secrets.password]));

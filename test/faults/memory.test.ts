@@ -23,7 +23,7 @@ const events: readonly MemoryChatEvent[] = [
   { type: 'message', chunk: 'stood', id: '2' },
   { type: 'done', status: 'completed', ...bill },
 ];
-/** The received result after so many frames. */
+/** The received result after this many frames. */
 const results = [
   { content: '' },
   { content: 'Ünder', message_id: '1' },
@@ -48,7 +48,7 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
 };
 
 describe('a streamed chat that is cut', () => {
-  it('at any byte gives the same events, or reports that it is truncated', async () => {
+  it('at any byte yields the same events, or reports a truncated stream', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
     const ends = frames.map((_, index) =>
@@ -100,7 +100,7 @@ describe('a streamed chat that is cut', () => {
   });
 });
 
-describe('a streamed chat that goes silent', () => {
+describe('a streamed chat that becomes silent', () => {
   it.each([
     [0, { firstEventMs: 30 }],
     [1, { idleMs: 30 }],
@@ -141,7 +141,7 @@ describe('a streamed chat that is something else', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is taken as one event when it is a response in JSON', async () => {
+  it('counts as one event if it is a JSON response', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);

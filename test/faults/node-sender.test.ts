@@ -27,7 +27,7 @@ describe('an idle connection', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('is closed at once when its server keeps it for a second', async () => {
+  it('is closed at once if its server keeps it for only a second', async () => {
     const server = await startFaultServer(keptFor(1));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -91,7 +91,7 @@ describe('an idle connection', () => {
 });
 
 describe('a request in progress', () => {
-  it('has only the timeouts of its call, on a new connection and on a used one', async () => {
+  it('uses only the timeouts of its call, on a new and on a used connection', async () => {
     const limits: (number | undefined)[] = [];
     const note = (message: unknown): void => {
       const { request } = message as { readonly request: ClientRequest };
@@ -179,7 +179,7 @@ describe('a request that was not sent', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('while it waits for a connection of its agent was not sent, and the one under way may be applied', async () => {
+  it('while it waits for a connection of its agent was not sent, and the running request may be applied', async () => {
     const server = await startFaultServer(() => undefined);
     const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
     const stop = new AbortController();
@@ -216,7 +216,7 @@ describe('a request that was not sent', () => {
     expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
   });
 
-  it('whose connection was closed between two requests uses another one', async () => {
+  it('whose connection was closed between two requests uses another connection', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -250,7 +250,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('with streams in place of sockets, which count no bytes, sends no write twice', async () => {
+  it('with streams instead of sockets, which count no bytes, sends no write twice', async () => {
     const server = await startFaultServer(reset);
     const agent = new Agent();
     const { port } = new URL(server.origin);

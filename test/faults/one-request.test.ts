@@ -16,7 +16,7 @@ const STATUSES = [
 const content = JSON.stringify(organizationDocument);
 const type = { 'Content-Type': 'application/json' };
 
-/** Every way a connection can end, and a complete response. */
+/** All ways in which a connection can end, and a complete response. */
 const ENDINGS: Readonly<Record<string, Reaction>> = {
   'a reset': reset,
   'a close': close(),
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   DELETE: ({ organizations }) => organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }, once),
 };
 
-/** The requests of one call, on a used connection: a new one gives fewer reasons to resend. */
+/** The requests of one call, on a used connection: a new connection gives fewer reasons to resend. */
 const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<unknown>): Promise<string[]> => {
   const server = await startFaultServer((socket, request) =>
     (server.requests.length === 1 ? json(200, { data: [] }) : reaction)(socket, request),

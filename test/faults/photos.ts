@@ -1,7 +1,7 @@
 import { createClient, createPlatform, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
 import { object, operation, unknown, type Encoded } from '@platform-sdk/core/contract';
 
-/** Calls a made-up operation whose body has a form of its own. */
+/** Calls an invented operation with a custom body. */
 export const addPhoto = (origin: string, encoded: Encoded, options: PlatformOptions = {}, call: CallOptions = {}): Promise<unknown> => {
   const add = operation({
     method: 'POST',

@@ -51,7 +51,7 @@ export const failEach = async ({ auth, organizations, platform }: Scene, endToke
   return failures;
 };
 
-/** Every planted secret in the errors or in the log, with its place. */
+/** Every planted secret in the errors or in the log, with its position. */
 export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Readonly<Record<string, string>> = planted): string[] => {
   const views: Record<string, string> = { log: inspect(log, { depth: 10, showHidden: true }) + JSON.stringify(log) };
   for (const { of, error } of failures) {

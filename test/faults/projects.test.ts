@@ -75,7 +75,7 @@ describe('a new key whose response never arrives', () => {
   });
 });
 
-describe('a key that comes', () => {
+describe('a key that arrives', () => {
   it('is in no log event', async () => {
     const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
     const meta = (await projects.apiKeys.create({ ...place, note: 'CI' }))!.meta!;
@@ -95,7 +95,7 @@ describe('projects.addUser', () => {
     ['is reset', reset],
     ['breaks off', close(answerOf(200, {}, '{"data":', 999))],
     ['is a failure', json(500, { error: 'No user found: the database is down.' })],
-  ])('adds once and invites nobody when the response %s', async (_, reaction) => {
+  ])('adds once without an invitation if the response %s', async (_, reaction) => {
     const { projects, server } = await scene(reaction);
     const error = await failureOf(projects.addUser(grace));
 

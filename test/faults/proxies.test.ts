@@ -35,7 +35,7 @@ describe('a request through a proxy', () => {
     );
   });
 
-  it('that speaks no TLS was not sent, and its error names the proxy beside the server', async () => {
+  it('without TLS was not sent, and its error names both the proxy and the server', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const failure = await fail(through(`https://127.0.0.1:${port}`));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -50,7 +50,7 @@ describe('a request through a proxy', () => {
     expect(failure.message).not.toContain('planted');
   });
 
-  it('that is left out for its host has the error of the server', async () => {
+  it('that is bypassed for its host causes the error of the server', async () => {
     const origin = (await deadOrigin()).replace('http:', 'https:');
     const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
     expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
@@ -70,13 +70,13 @@ describe('a request past the proxy of the environment', () => {
   const failing = async (origin: string) => {
     vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '.internal.invalid');
-    // Those of the machine come first.
+    // The machine's variables come first.
     for (const name of ['https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
     const { organizations } = await signedIn(origin);
     return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
   };
 
-  it('whose host has no address was not sent, and its error states how to use the proxy', async () => {
+  it('whose host name has no address was not sent, and its error explains how to use the proxy', async () => {
     const failure = await failing('https://api.invalid');
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
@@ -93,7 +93,7 @@ describe('a request past the proxy of the environment', () => {
   });
 });
 
-describe('a response that comes before the body was sent', () => {
+describe('a response that arrives before the body was sent', () => {
   it('is read, although the next write would fail: a proxy limits the length of bodies', async () => {
     let isReset = (): void => undefined;
     const resetting = new Promise<void>((resolve) => (isReset = resolve));
@@ -118,7 +118,7 @@ describe('a response that comes before the body was sent', () => {
 });
 
 describe('a cache on the way', () => {
-  it('does not respond in place of the service: a GET may revoke a token', async () => {
+  it('does not respond instead of the service: a GET may revoke a token', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const { auth, organizations } = await signedIn(server.origin);
     await organizations.list();

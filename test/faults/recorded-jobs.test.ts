@@ -55,7 +55,7 @@ const expected: Readonly<Record<string, string>> = {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Every place where a response can be cut; in a short run every 13th, and all of its last 60. */
+/** Every position at which a response can be cut; in a short run every 13th, and all of the last 60. */
 const cutsOf = ({ length }: Uint8Array): number[] => {
   const step = longCount(13, 1);
   return Array.from({ length: length + 1 }, (_, cut) => cut).filter((cut) => cut % step === 0 || cut > length - 60);
@@ -95,7 +95,7 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
     expect(early).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
     await Promise.all(waits);
-    // A whole silence behind a whole result: the rest is white space, and codes that print nothing.
+    // The maximum silence after a complete result: the rest is white space and invisible codes.
     for (const cut of early)
       expect(job.body.replace(PADDING, '').length).toBeLessThanOrEqual(new TextDecoder().decode(bytes.subarray(0, cut)).length);
   });

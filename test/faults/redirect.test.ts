@@ -103,7 +103,7 @@ describe('a redirect to another origin', () => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('is not followed after one within the origin', async () => {
+  it('is not followed after a redirect within the origin', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const server = await startFaultServer(inTurn(redirect(302, '/v1/elsewhere'), redirect(302, `${thief.origin}/v1/organizations`)));
     const { organizations } = await signedIn(server.origin);

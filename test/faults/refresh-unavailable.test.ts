@@ -31,7 +31,7 @@ const unavailable: readonly (readonly [string, Reaction])[] = [
   ['that gets 429', json(429, { error: 'Slow down.' })],
   ['that gets 500', json(500, { error: 'Oops.' })],
   ['that gets 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
-  // A proxy with a password of its own, and one that the headers are too long for.
+  // A proxy with its own password, and a proxy for which the headers are too long.
   ['that gets 401 with an HTML page', answer(401, '<html><head><title>401 Authorization Required</title></head></html>')],
   ['that gets 400 with an HTML page', answer(400, '<html><body><h1>400 Bad request</h1></body></html>')],
   ['that gets 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
@@ -88,7 +88,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(refreshes(server)).toBe(2);
   });
 
-  it('is invisible to a caller whose access token is still valid', async () => {
+  it('does not affect a caller whose access token is still valid', async () => {
     const { organizations, server, clock, sessionEvents } = await scene(json(200, organizationsDocument));
     clock.advance(600_000);
     await expect(organizations.list()).resolves.toHaveLength(1);
@@ -183,7 +183,7 @@ describe('a refresh without a response', () => {
     await server.until(() => server.open() <= 1);
   });
 
-  it('is invisible to a caller whose access token is still valid', async () => {
+  it('does not affect a caller whose access token is still valid', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(hanging(json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { clock });

@@ -57,7 +57,7 @@ describe('an encoded id', () => {
     ['…', '%E2%80%A6'],
     ['🦊', '%F0%9F%A6%8A'],
     ['a b', 'a%20b'],
-  ])('keeps %s within its place in the path', async (id, encoded) => {
+  ])('keeps %s within its path segment', async (id, encoded) => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.update({ organizationId: id, name: 'Acme' });
@@ -137,7 +137,7 @@ describe('other rejected input', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('opens no connection for a trace id that is no UUID', async () => {
+  it('opens no connection for a trace id that is not a UUID', async () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({

@@ -22,7 +22,7 @@ interface Relay {
   readonly closePages: () => void;
 }
 
-/** A page, its server on a real port, and the gateway behind it. */
+/** A page, its server on a real port, and the server's gateway. */
 const relayOver = async (reaction: Reaction): Promise<Relay> => {
   const upstream = await startFaultServer(reaction);
   const gateway = createGatewayClient({ baseUrl: `${upstream.origin}/v1`, apiKey: key });
@@ -142,7 +142,7 @@ describe('a chat relayed by a server on a port', () => {
     });
     const reader = page.chatStream(hello)[Symbol.asyncIterator]();
     await reader.next();
-    // 2,000 events are 131 MB: no buffer on the way holds so much.
+    // 2,000 events are 131 MB, more than all buffers hold.
     let before = -1;
     await expect.poll(() => [before, (before = sent)], { interval: 300, timeout: 20_000 }).toSatisfy(([was, is]) => was === is);
     expect(sent).toBeLessThan(1000);

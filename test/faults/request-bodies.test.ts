@@ -47,7 +47,7 @@ const BODIES: Readonly<Record<string, readonly [Encoded, type: string | RegExp, 
   'an empty stream': [{ body: streamOf() }, 'none', /^0$|^chunked$/, ''],
 };
 
-/** Streams that do not have the length that was declared. */
+/** Streams of another length than declared. */
 const WRONG: Readonly<Record<string, Encoded>> = {
   'a longer stream': { body: streamOf(bytes, bytes), headers: { 'Content-Length': '7' } },
   'a shorter stream': { body: streamOf(bytes), headers: { 'Content-Length': '14' } },
@@ -72,7 +72,7 @@ describe('a body of a request', () => {
   });
 });
 
-/** Headers that a server passes on if it copies those of its own request. */
+/** Headers that a server forwards if it copies those of the request it received. */
 const COPIED = { Host: 'evil.example', Connection: 'keep-alive, x-request-tag' };
 /** Browsers do not send it, so the sender for them does not look for it. */
 const LENGTH = { 'Content-Length': '3' };

@@ -46,7 +46,7 @@ describe('a 429', () => {
   it.each([
     ['of seconds', '31', 31],
     ['with a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
-  ])('fails a read at once when a Retry-After %s is past the cap, and contains the value', async (_, retryAfter, retryAfterSeconds) => {
+  ])('fails a read at once if a Retry-After %s exceeds the maximum, and contains the value', async (_, retryAfter, retryAfterSeconds) => {
     const server = await startFaultServer(limited(retryAfter));
     const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     const error = await failureOf(organizations.list());
@@ -60,7 +60,7 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
-  it('has a cap that a platform or a call can change', async () => {
+  it('is limited by a maximum that a platform or a call can change', async () => {
     const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });
@@ -94,7 +94,7 @@ describe('a 429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('retries nothing but a 429 with that option', async () => {
+  it('only retries a 429 with that option', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));

@@ -52,7 +52,7 @@ describe('a search over a bad connection', () => {
     expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
   });
 
-  it('has the outcome not-sent for an unreachable server', async () => {
+  it('fails with the outcome not-sent for an unreachable server', async () => {
     const search = createSearchClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(search.search(query)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
@@ -141,7 +141,7 @@ describe('a streamed response of the search service', () => {
     expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
   });
 
-  it('rejects a page in place of a stream', async () => {
+  it('rejects an HTML page instead of a stream', async () => {
     const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
     await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

@@ -68,7 +68,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
-  it('wins: its tokens stay, and no call of one user runs in the name of another', async () => {
+  it('wins: its tokens stay, and no user’s call is sent as another user', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await auth.login(credentials);
     release();

@@ -67,7 +67,7 @@ describe('a process that is killed in the middle of its refresh', () => {
 describe('a process that is stopped in the middle of its refresh', () => {
   const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
   it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-    'for %d s, once its request has %s, signs nobody out',
+    'for %d s, after its request has %s, signs nobody out',
     async (seconds, at) => {
       crew = await startCrew(3, undefined, 1500);
       await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
@@ -118,7 +118,7 @@ describe('a sign-out in one process during a refresh in another', () => {
   }, 60_000);
 });
 
-/** A file system of 16 kB, where this process may mount one. */
+/** A file system of 16 kB, if this process may mount it. */
 const mounted = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'session-full-'));
   try {

@@ -25,7 +25,7 @@ const holdInThread = async (path: string): Promise<Worker> => {
 
 // Only Linux shows the threads of a process.
 describe.runIf(process.platform === 'linux')('a thread that is terminated while it holds a lock', () => {
-  it('loses it at once, although its process runs on', async () => {
+  it('loses it at once, although its process continues', async () => {
     const path = join(await folder(), 'lock');
     const thread = await holdInThread(path);
     const acquiring = fileLock(path).acquire(AbortSignal.timeout(10_000));

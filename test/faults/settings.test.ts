@@ -119,7 +119,7 @@ describe('settings that get 429', () => {
 });
 
 describe('1,000 settings in half a second', () => {
-  it('are one PATCH with the last values', async () => {
+  it('are sent in one PATCH with the last values', async () => {
     const { server, settings } = await bench(fine);
     for (let change = 1; change <= 1000; change++) settings.set({ current_project_id: change });
     await sent(settings);
@@ -142,7 +142,7 @@ describe('a store that throws', () => {
 });
 
 describe('a process that is killed between a change and its request', () => {
-  it('loses nothing: the next one sends it', async () => {
+  it('loses nothing: the next write sends it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const server = await startFaultServer(fine);

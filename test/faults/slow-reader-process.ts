@@ -1,4 +1,4 @@
-/** A process that reads one body slowly, or begins late, and prints the number of received bytes. */
+/** A process that reads a body slowly or late, and prints the number of received bytes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { unknown, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';

@@ -96,7 +96,7 @@ describe('a server without a response', () => {
 });
 
 describe('an error body that stalls', () => {
-  it('leaves the status that came before it', async () => {
+  it('keeps the status that arrived before it', async () => {
     const server = await startFaultServer(beginning(422));
     const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -105,7 +105,7 @@ describe('an error body that stalls', () => {
 });
 
 describe('timeouts', () => {
-  it('come from the platform if it has some', async () => {
+  it('come from the platform if it sets them', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
     const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });

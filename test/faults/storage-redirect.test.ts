@@ -65,7 +65,7 @@ describe('a download that its service keeps in a storage', () => {
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 
-  it('sends none back to the service either', async () => {
+  it('also sends no credentials back to the service', async () => {
     const server: FaultServer = await startFaultServer((socket, request) =>
       (request.target === '/file' ? redirect(`${storage.origin}/site.zip`) : zip)(socket, request),
     );
@@ -102,7 +102,7 @@ describe('a download that its service keeps in a storage', () => {
     expect(server.requests[1]?.target.toLowerCase()).toBe('/%c3%bcber/%e7%b5%b1.zip?n=%c3%a9');
   });
 
-  it('is no call that was not sent if its storage cannot be reached', async () => {
+  it('has not the outcome not-sent if its storage cannot be reached', async () => {
     const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
     await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);

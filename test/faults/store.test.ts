@@ -54,7 +54,7 @@ describe.each(stores)('a store that %s', (_, store) => {
   });
 });
 
-describe('a store that holds no session', () => {
+describe('a store without a session', () => {
   it.each<readonly [string, unknown]>([
     ['garbage', 'not a session'],
     ['a number', 7],
@@ -63,7 +63,7 @@ describe('a store that holds no session', () => {
     ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
     ['half a pair', { accessToken: 'planted-access-half-0101' }],
     ['an empty pair', { accessToken: '', refreshToken: '' }],
-  ])('but %s is nobody signed in, and no crash', async (_, held) => {
+  ])('but with %s counts as signed out, without a crash', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
@@ -110,7 +110,7 @@ describe('a store that hangs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('fails the waiting call within its limit, while it is written, and later calls have the new token', async () => {
+  it('fails the waiting call within its limit while it is written, and later calls use the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
     const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

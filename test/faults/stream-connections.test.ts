@@ -15,7 +15,7 @@ interface Case {
   readonly read: (baseUrl: string, httpAgent: Agent) => Promise<unknown>;
 }
 
-/** Streams whose last bytes arrive before the end of the body does. */
+/** Streams whose last bytes arrive before the end of the body. */
 const cases: Readonly<Record<string, Case>> = {
   'gateway.chatStream': {
     body: 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
@@ -49,7 +49,7 @@ describe.each(Object.entries(cases))('the connection of %s', (_, { body, read })
     agent.destroy();
   });
 
-  it('is closed if the end of the body never comes', async () => {
+  it('is closed if the end of the body never arrives', async () => {
     const server = await startFaultServer((socket) => void socket.write(chunked(body)));
     const agent = new Agent({ keepAlive: true });
     await read(server.origin, agent);

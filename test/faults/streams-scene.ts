@@ -2,14 +2,14 @@ import { createClient, createPlatform, PlatformError, type PlatformOptions } fro
 import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 
-/** A stream of these tests: its events are texts, its result is all of them in one. */
+/** A stream of these tests: its events are strings, its result is their sum. */
 export type Texts = EventStream<string, string>;
 
 interface Delta {
   readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[];
 }
 
-/** Unnamed messages that end with `[DONE]`; one with a finish reason may be the last. */
+/** Unnamed messages that end with `[DONE]`; a message with a finish reason may also be the last. */
 const deltas: Dialect<string, string> = {
   begin() {
     let text = '';
@@ -34,7 +34,7 @@ const deltas: Dialect<string, string> = {
   textOf: (text) => text,
 };
 
-/** Named messages that end with one named `done`. */
+/** Named messages that end with `done`. */
 const named: Dialect<string, string> = {
   begin() {
     let text = '';
@@ -72,7 +72,7 @@ const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> =>
 
 const contract = { deltas: chatOf(deltas), named: chatOf(named) };
 
-/** A client of both dialects against one origin. */
+/** A client with both dialects for one origin. */
 export const chatsAt = (origin: string, options: PlatformOptions = {}) =>
   createClient(
     { name: 'chats', base: 'organizations' },
@@ -88,7 +88,7 @@ export const delta = (content: string, finish_reason: string | null = null): str
 
 export const DONE = 'data: [DONE]\n\n';
 
-/** A recorded response: the text of each message, and the message from which on it is complete. */
+/** A recorded response: the text of each message, and the first message after which it is complete. */
 export interface Recording {
   readonly name: string;
   readonly way: Way;

@@ -14,7 +14,7 @@ const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean:
   let length = 0;
   const cut = frames.findIndex((frame) => {
     length += Buffer.byteLength(frame);
-    // A carriage return ends a line as it is, before its line feed.
+    // A carriage return ends a line even before its line feed.
     const spare = isClean ? frame.length - frame.trimEnd().length : frame.endsWith('\r\n') ? 1 : 0;
     return length - spare > at;
   });
@@ -22,7 +22,7 @@ const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean:
   return { text: texts.slice(0, count).join(''), isComplete: count >= completeAt };
 };
 
-/** Reads a response once for every place where it can be cut, twenty at a time. A short run takes every third and the last 60. Returns their number. */
+/** Reads a response once for every position at which it can be cut, twenty at a time. A short run uses every third and the last 60. Returns their number. */
 const atEveryCut = async (length: number, read: (at: number) => Promise<void>): Promise<number> => {
   const step = longCount(3, 1);
   const cuts = Array.from({ length: length + 1 }, (_, at) => at).filter((at) => at % step === 0 || at > length - 60);
@@ -55,7 +55,7 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
   const length = Buffer.byteLength(recording.frames.join(''));
   const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
 
-  it('gives the same events or reports that it is truncated, wherever it ends', async () => {
+  it('yields the same events or reports a truncated stream, wherever it ends', async () => {
     const react = cutting((body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)]))(recording);
     const server = await startFaultServer(react);
     const chats = chatsAt(server.origin);
@@ -68,7 +68,7 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
     expect(server.requests).toHaveLength(count);
   }, 60_000);
 
-  it('gives the same events or reports that it is interrupted, wherever its connection breaks', async () => {
+  it('yields the same events or reports an interrupted stream, wherever its connection breaks', async () => {
     const react = cutting((body, at) => {
       const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
       return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);
@@ -164,8 +164,8 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
   });
 });
 
-describe('a response in place of a stream', () => {
-  it('is taken as one event when it is complete', async () => {
+describe('a response instead of a stream', () => {
+  it('counts as one event if it is complete', async () => {
     const server = await startFaultServer(json(200, { choices: [{ delta: { content: 'one' }, finish_reason: 'stop' }] }));
     await expect(drain(chatsAt(server.origin).deltas())).resolves.toEqual({ texts: ['one'] });
   });
@@ -206,7 +206,7 @@ describe(`a line of ${LINE_MB} MB`, () => {
 const LINES = longCount(20, 500);
 
 describe(`${LINES * 1200} chunks of one byte`, () => {
-  it('are read as if they were one', async () => {
+  it('are read like one chunk', async () => {
     const server = await startFaultServer((socket) => {
       const body = Array.from({ length: LINES }, () => delta('x'.repeat(1127))).join('') + DONE;
       expect(body.length).toBeGreaterThan(LINES * 1200);

@@ -19,7 +19,7 @@ const megabytes = JSON.stringify({ error: { message: 'Long.' }, rest: 'x'.repeat
 
 interface BodyFault {
   readonly react: (status: number) => Reaction;
-  /** Resets every connection once the headers are there. */
+  /** Resets every connection after the headers. */
   readonly resets?: true;
 }
 

@@ -62,7 +62,7 @@ describe('the time of an upload', () => {
     vi.useRealTimers();
   });
 
-  it('is 30 seconds when the server reads no byte and sends none', async () => {
+  it('is 30 seconds if the server neither reads nor sends a byte', async () => {
     await expect(endOf(() => never, file)).resolves.toBe('timeout (unknown) after 30 s');
   });
 
@@ -101,7 +101,7 @@ describe('the time of an upload', () => {
     expect(end).toBe('timeout (likely-applied) after 30 s');
   });
 
-  it('is 30 seconds when its source gives no byte, with any total limit', async () => {
+  it('is 30 seconds if its source yields no byte, with any total limit', async () => {
     const source = (): FileSource => ({ name: 'a.txt', data: new ReadableStream<Uint8Array>({ pull: () => never }) });
     await expect(endOf(() => never, source())).resolves.toBe('timeout (not-sent) after 30 s');
     await expect(endOf(() => never, source(), {}, { timeoutMs: 600_000 })).resolves.toBe('timeout (not-sent) after 30 s');

@@ -21,7 +21,7 @@ const fileOf = async (bytes: number): Promise<string> => {
   return path;
 };
 
-/** The number of times that this process has a file open, on Linux. */
+/** The number of handles by which this process has a file open, on Linux. */
 const opened = (path: string): number => {
   if (process.platform !== 'linux') return 0;
   const place = '/proc/self/fd';
@@ -29,7 +29,7 @@ const opened = (path: string): number => {
     try {
       return readlinkSync(join(place, name)) === path;
     } catch {
-      // It was closed since.
+      // The file was closed meanwhile.
       return false;
     }
   }).length;

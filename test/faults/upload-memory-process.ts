@@ -4,7 +4,7 @@ import { createUploadClient } from '@platform-sdk/upload';
 
 const [, , baseUrl = '', small = '', large = ''] = process.argv;
 const upload = createUploadClient({ baseUrl, token: 'planted-upload-7d1e' });
-// A small one first, so that the code itself is not counted.
+// A small file first, so that the code itself is not counted.
 await upload.upload({ file: { path: small } });
 const before = peakMemory();
 await upload.upload({ file: { path: large } });

@@ -17,7 +17,7 @@ export interface UploadServer {
   readonly origin: string;
   readonly requests: readonly Coming[];
   readonly open: () => number;
-  /** Resolves when the condition holds. It is checked after every event of a socket. */
+  /** Resolves when the condition is true. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export const after =
 
 export const whole = ({ isWhole }: Coming): boolean => isWhole;
 
-/** Starts one on a free port; it is closed when the test is over. */
+/** Starts the server on a free port, and closes it after the test. */
 export const startUploadServer = async (hear: Hear): Promise<UploadServer> => {
   const requests: Coming[] = [];
   const sockets = new Set<Socket>();

@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('has an unknown outcome when the response is a page', async () => {
+  it('fails with an unknown outcome if the response is an HTML page', async () => {
     const page = '<!doctype html><title>Portal</title>';
     const server = await startUploadServer(
       once(whole, ({ socket }) =>
@@ -198,7 +198,7 @@ describe('an upload that gets 401 in its middle', () => {
     return { server, upload: createUploadClient(platform) };
   };
 
-  it('is retried from its beginning after one refresh, when it can be', async () => {
+  it('is retried from its beginning after one refresh, if possible', async () => {
     const { server, upload } = await scene();
     const told: UploadProgress[] = [];
     const size = 24 * MEGABYTE;

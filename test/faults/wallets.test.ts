@@ -26,7 +26,7 @@ import {
   type Limits,
 } from './signed-in-clients.ts';
 
-/** The server's time of the payment. The client's clock is a day behind. */
+/** The server's time of the payment. The client's clock is a day late. */
 const PAID_AT = Date.UTC(2026, 0, 2);
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS', metadata: { order: 'o-1' } };
 
@@ -90,7 +90,7 @@ interface Scene {
   readonly payments: () => readonly RecordedRequest[];
 }
 
-/** A server that treats payments in one way and lists transactions in another. */
+/** A server with one behaviour for payments and another for lists of transactions. */
 const scene = async (payment: Reaction, list: Reaction, atPayment: AtHeaders = 'nothing'): Promise<Scene> => {
   const server = await startFaultServer((socket, request) => (request.method === 'POST' ? payment : list)(socket, request));
   let answers = 0;
@@ -160,7 +160,7 @@ describe.each(others)('%s', (operation, pay) => {
 });
 
 describe('a payment', () => {
-  it('has no unknown outcome when the server was unreachable', async () => {
+  it('fails with the outcome not-sent if the server was unreachable', async () => {
     const { platform } = await signedIn(await deadOrigin());
     const error = await failureOf(createWalletsClient(platform).transact(between));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -176,7 +176,7 @@ describe('a payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('that gets 401 is not retried: the session is refreshed, and the next payment has the new token', async () => {
+  it('that gets 401 is not retried: the session is refreshed, and the next payment uses the new token', async () => {
     const server = await startFaultServer((socket, request) => {
       if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
       const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;

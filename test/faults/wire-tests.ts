@@ -1,4 +1,4 @@
-/** The tests of what goes over the wire. They run over every sender, and on every Node. */
+/** The tests of requests and responses on the wire. They run with every sender, and on every Node version. */
 export const wireTests = [
   'abort',
   'back-pressure',

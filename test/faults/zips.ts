@@ -1,4 +1,4 @@
-/** ZIP archives written byte by byte, after PKWARE's APPNOTE: valid ones, and false ones. */
+/** ZIP archives written byte by byte, after PKWARE's APPNOTE: valid and invalid archives. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8 = new TextEncoder();
@@ -14,7 +14,7 @@ export interface Part {
   readonly crc?: number;
   readonly packed?: number;
   readonly size?: number;
-  /** Sizes and the checksum stand behind the content: with a signature, or without. */
+  /** Sizes and the checksum follow the content, with a signature or without. */
   readonly descriptor?: 'signed' | 'bare';
   /** Differing values of the local header. */
   readonly local?: {
@@ -43,7 +43,7 @@ export interface Around {
   readonly after?: Uint8Array;
   readonly comment?: string | Uint8Array;
   readonly is64?: boolean;
-  /** In the end record, in place of the true values. */
+  /** Values in the end record instead of the true values. */
   readonly entries?: number;
   readonly size?: number;
   readonly offset?: number;
@@ -348,7 +348,7 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
 /** Archives that must be rejected, each with its code. */
 export const hostile = hostileRows.map(([name, code, archive]) => [name, code, once(archive)] as const);
 
-/** A file with a Unicode name in addition to its plain one; `belongsTo` is the plain name of the field. */
+/** A file with a Unicode name in addition to its plain name; `belongsTo` is the plain name of the field. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
   const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
   return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);

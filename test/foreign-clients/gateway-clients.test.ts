@@ -67,7 +67,7 @@ describe('the openai client with the gateway', () => {
     });
   });
 
-  it('streams one, with its usage', async () => {
+  it('streams a chat, with its usage', async () => {
     const { openai, platform } = await scene();
     const stream = await openai.chat.completions.create({
       model: 'acme/sage',
@@ -82,7 +82,7 @@ describe('the openai client with the gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
   });
 
-  it('gathers one with its own helper', async () => {
+  it('collects a chat with its own helper', async () => {
     const { openai } = await scene();
     const completion = await openai.chat.completions.stream({ model: 'acme/sage', messages }).finalChatCompletion();
     expect(completion.choices[0]?.message.content).toBe(reply);
@@ -182,7 +182,7 @@ describe('the Vercel AI SDK with the gateway', () => {
     expect({ text, finishReason, total: usage.totalTokens }).toEqual({ text: reply, finishReason: 'stop', total: 6 });
   });
 
-  it('streams one, with its usage', async () => {
+  it('streams a chat, with its usage', async () => {
     const { provider, platform } = await scene();
     const { textStream, usage, finishReason } = streamText({ model: provider('acme/sage'), messages, maxRetries: 0 });
     let text = '';

@@ -11,7 +11,7 @@ export type DailyMetrics = components['schemas']['DailyMetrics'];
 
 type EarlierSchemas = EarlierComponents['schemas'];
 
-/** The same before version 4, with more absent or null fields. */
+/** The same before version 4, with more missing or null fields. */
 export type EarlierTraceDetail = EarlierSchemas['TraceWithFullDetails'];
 export type EarlierObservation = EarlierSchemas['ObservationsView'];
 export type EarlierScore = EarlierSchemas['ScoreV1'];

@@ -60,7 +60,7 @@ describe('@langfuse/core over a port of the local platform', () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
-  it('takes a rejected key pair for what it is', async () => {
+  it('recognizes a rejected key pair', async () => {
     await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
       statusCode: 401,
       message: expect.stringMatching(/^UnauthorizedError/) as string,
@@ -92,7 +92,7 @@ describe('langfuse-core over a port of the local platform', () => {
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });
 
-  it('gets a trace by an id with a slash, which it sends as it is', async () => {
+  it('gets a trace by an id with a slash, which it sends unencoded', async () => {
     const { data } = await before().fetchTrace('with/slash');
     expect(data).toMatchObject({ id: 'with/slash', htmlPath: '/project/7/traces/with/slash' });
   });

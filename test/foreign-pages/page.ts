@@ -46,7 +46,7 @@ export const reachFor = async (platform: string): Promise<{ readonly readable: s
   load('a style', Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${platform}/converter/api/health` }));
   load('a frame', Object.assign(document.createElement('iframe'), { src: `${platform}/converter/api/health` }));
 
-  // A sandboxed frame has the origin null.
+  // The origin of a sandboxed frame is `null`.
   const sandboxed = document.createElement('iframe');
   sandboxed.setAttribute('sandbox', 'allow-scripts');
   sandboxed.srcdoc = `<script>fetch('${platform}/converter/api/health').then((r) => r.text()).then((t) => parent.postMessage(t, '*'), () => parent.postMessage('', '*'))</script>`;

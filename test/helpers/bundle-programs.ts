@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const OWN_FILES = "'#local-platform-files'";
 const ownFiles = pathToFileURL(join(root, 'packages/local-platform/src/package-files/addresses.ts')).href;
 
-/** Keeps the address of a source, by which it finds the files beside it. */
+/** Keeps the URL of a source, by which it finds the files next to it. */
 const addressesOfSources: Plugin = {
   name: 'addresses of sources',
   setup({ onLoad }) {
@@ -87,7 +87,7 @@ interface Last {
   readonly state: string;
 }
 
-/** Returns the state of sources in this checkout. A copy of it may have the same files and times. */
+/** Returns a hash of the sources in this checkout. A copy of it may contain the same files and times. */
 const stateOf = (sources: readonly string[]): string =>
   JSON.stringify([
     root,
@@ -122,7 +122,7 @@ const removeOld = (): void => {
   }
 };
 
-/** Puts files into a folder at once, as another run may need the same one. */
+/** Writes files to a folder atomically, because another run may need the same folder. */
 const writeAtOnce = (folder: string, files: readonly (readonly [path: string, contents: string | Uint8Array])[]): void => {
   const incomplete = join(cache, randomUUID());
   for (const [path, contents] of files) {

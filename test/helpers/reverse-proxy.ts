@@ -56,7 +56,7 @@ const readAll = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Headers of one connection, and those that a proxy replaces. */
+/** Headers that only apply to one connection, and headers that a proxy replaces. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
 
 const forwarded = (headers: IncomingMessage['headers']): Record<string, string | string[]> =>

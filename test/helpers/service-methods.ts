@@ -51,7 +51,7 @@ const SERVICES: Readonly<Record<string, readonly [contract: object, create: (pla
   converter: [converter, createConverterClient],
 };
 
-/** One operation of a contract, and its place in the contract. */
+/** One operation of a contract, and its path in the contract. */
 export interface ServiceMethod {
   readonly service: string;
   /** Such as `organizations.members.list`. */
@@ -103,7 +103,7 @@ export const sampleInputOf = ({ name, operation }: ServiceMethod, input: Members
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 };
 
-/** Credentials for every operation, beside the signed-in user's. */
+/** Credentials for every operation, in addition to the signed-in user's. */
 export const allCredentials = {
   apiKey: 'app-1',
   tokens: { memory: 'token-1', gateway: 'token-1', upload: 'token-1', converter: 'token-1' },

@@ -11,13 +11,13 @@ export interface VirtualSource {
   readonly errors: () => ReadonlySet<number>;
 }
 
-/** A project of its own: as a file of the workspace's project, the text would be compiled with every test and example. */
+/** A separate project: in the workspace's project, the source would be compiled with every test and example. */
 const folder = join(root, 'test/virtual-source');
 const file = join(folder, 'virtual-source.ts');
 const config = join(folder, 'tsconfig.json');
 const configText = JSON.stringify({ extends: '../../tsconfig.json', files: [file], include: [], references: [] });
 
-/** Compiles a text as a module of the tests, and calls `work` with it. */
+/** Compiles a source as a module of the tests, and calls `work` with it. */
 export const withVirtualSource = <Result>(text: string, work: (source: VirtualSource) => Result): Result => {
   const texts = new Map([
     [file, text],

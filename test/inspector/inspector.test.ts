@@ -72,7 +72,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('wants a token where it is missing or wrong, and shows no data', async () => {
+  it('requires a token if it is missing or wrong, and shows no data', async () => {
     await register('grace@example.com');
     for (const address of [server.origin, `${server.origin}/#token=wrong`, `${server.origin}/#token=%zz`]) {
       await page.goto('about:blank');
@@ -92,7 +92,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
       await register('grace@example.com');
       await page.goto(`${server.origin}/${hash}`);
       await rows().getByText('auth.register').waitFor();
-      // No request has the id of the address.
+      // No request has the id in the URL.
       expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     },
   );
@@ -192,7 +192,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await toast('Copied');
   });
 
-  it('shows the codes of messages as they are sent', async () => {
+  it('shows the codes of messages when they are sent', async () => {
     await open('Inbox');
     await register('grace@example.com');
     const { code = 'no code' } = platform.inbox.latest('grace@example.com') ?? {};
@@ -274,7 +274,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
   it('saves the state, resets it and loads it again', async () => {
     await register('grace@example.com');
     await open();
-    // Not every driver of a browser has an event for downloads.
+    // Not every browser driver reports downloads.
     await page.evaluate(() => {
       const create = URL.createObjectURL.bind(URL);
       URL.createObjectURL = (file: Blob) => {

@@ -60,7 +60,7 @@ describe.each(Object.entries(clocks))('after a move of %s', (_, move) => {
       await move();
       const loaded = await Promise.all(Array.from({ length: LOADS }, (___, index) => browser.load(paths[index % paths.length] ?? '')));
       for (const text of loaded) expect(text).toMatch(/^200 .*organizations: (?:<!-- -->)?1/s);
-      // One refresh token is spent, and the browser has its successor.
+      // One refresh token is used, and the browser holds its successor.
       expect(refreshesSince(from)).toEqual(Array.from({ length: round }, () => 200));
       expect(browser.received.size - before).toBe(1);
     }

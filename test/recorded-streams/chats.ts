@@ -1,4 +1,4 @@
-/** Completions as providers stream them, and as they come in place of a stream, written by hand from their public documentation. */
+/** Completions as providers stream them, and as they send them instead of a stream, written by hand from their public documentation. */
 import { createGatewayClient, type GatewayChatResult, type GatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import type { RecordedResponse } from './recorded-response.ts';
@@ -24,7 +24,7 @@ const reading =
   (fetch) =>
     read(createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key', fetch, retry: { limit: 0 } }));
 
-/** The text of a stream, and then the whole of it. */
+/** The text of a stream, then its sum. */
 const asText = reading(async (gateway) => {
   const stream = gateway.chatStream(hello);
   let text = '';
@@ -53,7 +53,7 @@ const searched: Read = async (fetch) => {
   return { text, final: await stream.final() };
 };
 
-/** The usage comes behind the finish reason, and a response may end between the two. */
+/** The usage follows the finish reason, and a response may end between the two. */
 const withoutUsage = (whole: unknown): unknown => {
   const { final, ...others } = whole as { readonly final: GatewayChatResult };
   const { usage: _, ...rest } = final;

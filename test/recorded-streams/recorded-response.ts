@@ -24,7 +24,7 @@ export const reading =
   (fetch) =>
     ask(createConverterClient({ baseUrl: 'https://converter.test', fetch, retry: { limit: 0 } })).result();
 
-/** The final JSON, behind its delimiter. */
+/** The final JSON, after its delimiter. */
 export const final = (document: unknown, space?: number): string => `\n__JSON__${JSON.stringify(document, undefined, space)}`;
 /** Lines of a log. */
 export const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');

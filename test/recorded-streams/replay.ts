@@ -3,7 +3,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import type { FakeTime } from './fake-time.ts';
 import type { RecordedResponse } from './recorded-response.ts';
 
-/** How one recorded response was read in all ways: how often it gave the whole, an early end or an error of each kind. */
+/** The results of reading one recorded response in all ways: the numbers of complete results, early ends and errors of each kind. */
 export interface Replay {
   readonly name: string;
   /** The result of the whole body, or the kind of its error. */
@@ -12,7 +12,7 @@ export interface Replay {
   readonly wrong: string[];
 }
 
-/** Pieces of a body, and how it ends; `wait` resolves where a pause is over. */
+/** Pieces of a body, and its end; `wait` resolves when a pause is over. */
 interface Delivery {
   readonly pieces: readonly Uint8Array[];
   readonly ending: 'end' | 'break';
@@ -21,7 +21,7 @@ interface Delivery {
 
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** Longer than any wait for what may follow an end, and shorter than any silence that is a failure. */
+/** Longer than any wait after an end, and shorter than any silence that is a failure. */
 const PAUSE_MS = 10_000;
 /** So many responses are read at the same time. */
 const AT_ONCE = 200;

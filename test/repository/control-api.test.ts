@@ -14,7 +14,7 @@ const NEW_YEAR = Date.UTC(2026, 0, 1);
 const runCopied = async (text: string, first: number, state: string): Promise<number> => {
   const [, code = ''] = /async \(\) => \{\n([\s\S]*)\n\}\);\n$/.exec(text) ?? [];
   const given = code.replace(`await readFile(new URL('./state-before-${first}.json', import.meta.url), 'utf8')`, 'state');
-  // The text is what a user would paste, so it runs unchanged.
+  // Users would paste this text, so it must run unchanged.
   // oxlint-disable-next-line typescript/no-implied-eval
   const run = new Function('createLocalPlatform', 'expect', 'state', `return (async () => {${given}})();`) as (
     ...given: unknown[]
@@ -72,7 +72,7 @@ describe('a request that is copied', () => {
     }
 
     expect(operations.length).toBeGreaterThan(120);
-    // Only the gateway's list of models has no method.
+    // Only the gateway's list of models lacks a method.
     expect(missing).toEqual(['gateway.models: no text']);
   });
 
@@ -120,7 +120,7 @@ describe('a request that is copied', () => {
     await expect(runCopied(text, 2, await control('/requests/2/snapshot'))).resolves.toBe(6);
   });
 
-  it('with a body too long to be kept is no command with a part of it', async () => {
+  it('with a body too long to be kept is not copied as a partial command', async () => {
     const { control, server } = await start();
     await fetch(`${server.baseUrls.memory}/v1/users`, { method: 'POST', body: 'x'.repeat(300_000) }).then((response) => response.text());
     const { texts } = JSON.parse(await control('/requests/1')) as { texts: { curl: string } };

@@ -31,7 +31,7 @@ const walk = (node: unknown, visit: (node: Node) => void): void => {
   for (const child of Object.values(node)) walk(child, visit);
 };
 
-/** Finds all regular expressions of the packages, and where others are made at run time. */
+/** Finds all regular expressions of the packages, and the code that makes others at run time. */
 export const expressionsOfSources = (): { readonly literals: Expression[]; readonly made: string[] } => {
   const literals: Expression[] = [];
   const made: string[] = [];
@@ -82,7 +82,7 @@ const atomsOf = (source: string): { readonly characters: string[]; readonly word
   return { characters: [...characters].slice(0, 24), words: [...words].slice(0, 8) };
 };
 
-/** A text of any length: a beginning, a repeated part, and an end. */
+/** A string of any length: a beginning, a repeated part, and an end. */
 export type Attack = (length: number) => string;
 
 /** Texts that could cause a quadratic search. */

@@ -25,7 +25,7 @@ describe('the commands of fresh clones', () => {
     expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build', 'bash .ci/run lint']);
   });
 
-  it('has no form for a command that no page names', () => {
+  it('contains no form for a command that no page names', () => {
     const named = commandsOfPages(pages).map(({ command }) => command);
     expect(named.length).toBeGreaterThan(40);
     expect(Object.keys(forms).filter((command) => !named.includes(command))).toEqual([]);

@@ -7,7 +7,7 @@ import { root } from '@platform-sdk/build/workspace';
 
 const FOLDERS = ['core/src', 'local-platform/src/{errors,requests,responding,routing}'];
 
-/** Makes one only for callers that set `onResponse`. */
+/** Only makes the object for callers that set `onResponse`. */
 const ALLOWED = ['core/src/client/platform-defaults.ts'];
 
 const gettersOf = (path: string, source: string): number => {
@@ -23,7 +23,7 @@ const gettersOf = (path: string, source: string): number => {
   return count;
 };
 
-// V8 makes a hidden class for each such object. All that a call refers to was kept until the next major collection: 230 MiB in place of 106.
+// V8 makes a hidden class for each such object. Everything that a call refers to was kept until the next major collection: 230 MiB instead of 106.
 it('no call makes objects with getters', () => {
   const folder = join(root, 'packages');
   const sources = globSync(

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The one module with `import.meta`. It is loaded by a name that no tool follows. */
+/** The only module with `import.meta`. It is loaded by a name that no tool follows. */
 const ADDRESSES = 'packages/local-platform/src/package-files/addresses.ts';
 
-// Compilers to CommonJS, such as Jest's and Bun's, leave `import.meta` as it is: the whole bundle is then a syntax error.
+// Compilers to CommonJS, such as Jest's and Bun's, keep `import.meta`, which makes the whole bundle a syntax error.
 describe('import.meta', () => {
   const sources = globSync('packages/!(test-helpers)/src/**/*.{ts,tsx}').map(
     (file) => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')] as const,

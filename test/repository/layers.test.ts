@@ -103,7 +103,7 @@ describe('imports', () => {
 describe('the local platform', () => {
   const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
 
-  it('has a room for every file but its entry', () => {
+  it('assigns a room to every file except its entry', () => {
     const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
     expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
   });

@@ -5,12 +5,12 @@ import { attacksOn, expressionsOfSources, type Attack, type Expression } from '.
 const SHORT = longCount(4, 8) * 1024;
 const MIB = 1024 * 1024;
 const LONG = longCount(MIB / 8, MIB);
-/** A linear expression takes far less for a short text, another one far more. */
+/** For a short string, a linear expression takes far less time, any other expression far more. */
 const SUSPICIOUS_MS = longCount(2, 8);
 /** An unnoticeable pause of the event loop. */
 const MAX_MS_PER_MIB = 250;
 
-/** CPU time of replacing all matches in a text. */
+/** CPU time of replacing all matches in a string. */
 const cpuMs = ({ source, flags }: Expression, text: string): number => {
   const expression = new RegExp(source, flags.replace('y', ''));
   const before = process.cpuUsage();
@@ -19,10 +19,10 @@ const cpuMs = ({ source, flags }: Expression, text: string): number => {
   return (user + system) / 1000;
 };
 
-/** The minimum of three, as a garbage collection can happen during one. */
+/** The minimum of three runs, because a garbage collection can happen during a run. */
 const leastMs = (expression: Expression, text: string): number => Math.min(...[1, 2, 3].map(() => cpuMs(expression, text)));
 
-/** Returns whether a text of twice the length takes four times as long, not twice. */
+/** Returns true if a string of twice the length takes four times as long, not twice. */
 const isQuadratic = (expression: Expression, attack: Attack): boolean => {
   if (cpuMs(expression, attack(SHORT)) < SUSPICIOUS_MS) return false;
   const short = leastMs(expression, attack(SHORT));
@@ -50,7 +50,7 @@ const { literals, made } = expressionsOfSources();
 describe('every regular expression of the sources', () => {
   it('is found', () => {
     expect(literals.length).toBeGreaterThan(200);
-    // Each of these inserts an escaped text into an expression.
+    // Each of these inserts an escaped string into an expression.
     expect(made).toEqual([
       'packages/core/src/diagnostics/error-code.ts',
       'packages/core/src/diagnostics/redact.ts',
@@ -58,7 +58,7 @@ describe('every regular expression of the sources', () => {
     ]);
   });
 
-  it('takes a moment for a long text, and twice the time for twice the text, for every text', () => {
+  it('takes little time for a long string, and twice the time for twice the length, for every string', () => {
     const slow = literals.flatMap((expression) => {
       const attack = weaknessOf(expression, sampleOf(attacksOn(expression)));
       const { place, source, flags } = expression;

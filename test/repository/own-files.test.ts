@@ -107,7 +107,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
     ['a pipe', (path: string) => rm(path).then(() => promisify(execFile)('mkfifo', ['-m', '600', path])), 'no regular file'],
     ['a folder', (path: string) => rm(path).then(() => mkdir(path)), 'no regular file'],
     ['of another user', () => vi.spyOn(process, 'getuid').mockReturnValue((process.getuid?.() ?? 0) + 1), 'another user'],
-  ])('rejects what is %s, and names the file', async (_title, change, why) => {
+  ])('rejects a file that is %s, and names it', async (_title, change, why) => {
     await write(folder);
     await change(file(folder));
     onTestFinished(() => void vi.restoreAllMocks());

@@ -7,7 +7,7 @@ import { PROGRAMS } from '../helpers/programs.ts';
 
 // A run that watches the sources starts the programs from these.
 describe.runIf(process.env[PROGRAMS_FOLDER])('the bundled programs', () => {
-  it('are started in place of their sources', () => {
+  it('are started instead of their sources', () => {
     expect(PROGRAMS.filter((program) => programAt(join(root, program)).endsWith('.ts'))).toEqual([]);
   });
 

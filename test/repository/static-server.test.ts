@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveFolder } from '@platform-sdk/build/static-server';
 
-/** Returns the status line of a request whose target is sent as it is written. */
+/** Returns the status line of a request whose target is sent unchanged. */
 const statusOf = async (origin: string, target: string, host = new URL(origin).host): Promise<string> => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-/** Reads a body of three bytes in a way of its own. */
+/** Reads a body of three bytes in a custom way. */
 const reading = (read: (text: string) => unknown): RecordedResponse => ({
   name: 'three bytes',
   contentType: 'text/plain',
@@ -55,7 +55,7 @@ describe('the replay of recorded responses', () => {
     );
   });
 
-  it('finds a result where the whole body has none', async () => {
+  it('finds a result although the whole body contains none', async () => {
     const fail = (): never => {
       throw new PlatformError('invalid-response', 'It is not whole');
     };
@@ -67,7 +67,7 @@ describe('the replay of recorded responses', () => {
     expect(wrong).toContain('three bytes, end at 2: a result where the whole body gives none, "guess"');
   });
 
-  it('finds an error where the body is whole', async () => {
+  it('finds an error although the body is complete', async () => {
     let reads = 0;
     const recorded = reading((text) => {
       if (++reads > 9) throw new PlatformError('invalid-response', 'It is not whole');

@@ -19,7 +19,7 @@ interface Worker {
   readonly signOuts: () => number;
 }
 
-/** The place of a session that processes share. */
+/** The storage of a session that processes share. */
 export interface Place {
   /** The path of a file, or the address of a Redis server. */
   readonly address: string;
@@ -27,7 +27,7 @@ export interface Place {
   readonly remove: () => unknown;
 }
 
-/** A session in a file of this folder; in a new one by default. */
+/** A session in a file of this folder. Default: a new folder. */
 export const createFilePlace = (folder = mkdtempSync(join(tmpdir(), 'session-'))): Place => {
   const address = join(folder, 'session.json');
   return { address, store: fileTokenStore(address), remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,9 +1,9 @@
-/** A process that is stopped during its refresh, and goes on later: a suspended laptop, a paused container, Ctrl+Z. */
+/** A process that is suspended during its refresh, and continues later: a sleeping laptop, a paused container, Ctrl+Z. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Crew } from './processes.ts';
 
 interface AfterStop {
-  /** The results of the calls of all processes, that of the stopped one first. */
+  /** The results of the calls of all processes, beginning with the suspended process. */
   readonly answers: readonly (string | undefined)[];
   readonly signOuts: number;
   readonly isNewestStored: boolean;

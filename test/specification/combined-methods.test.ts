@@ -12,7 +12,7 @@ const methodsIn = (client: object, prefix: string): [name: string, method: unkno
 
 const methods = Object.entries(clients).flatMap(([service, client]) => methodsIn(client, service));
 
-/** Methods that are no call with one result: a loop, and the store of a conversation. */
+/** Methods that do not return one result: a loop, and the store of a conversation. */
 const OTHERS = ['agent-passes.activity.watchMetrics', 'memory.conversation'];
 
 describe('methods that combine operations', () => {

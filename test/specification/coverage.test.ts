@@ -16,7 +16,7 @@ describe('contracts', () => {
 });
 
 describe.each(services)('contract of $service', (service) => {
-  // Plain and streamed, one documented operation is two operations of the contract.
+  // One documented operation that is plain and streamed is two operations of the contract.
   const operations = service.operations.filter(
     ({ operation, name }) =>
       !(
@@ -47,7 +47,7 @@ describe.each(services)('contract of $service', (service) => {
   });
 
   it.each(operations.filter(({ operation }) => operation.undocumented))(
-    'has a place for every undocumented name of $name',
+    'contains every undocumented name of $name',
     async ({ name, operation }) => {
       const places = wireNamesOf(await openApi(service), name);
       expect(Object.keys(operation.undocumented!).filter((undocumented) => !places.has(undocumented))).toEqual([]);

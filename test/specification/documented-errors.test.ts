@@ -19,7 +19,7 @@ const clientLine = (service: string): string => {
 
 const unionOf = (values: readonly (number | string)[]): string => values.map((each) => JSON.stringify(each)).join(' | ') || 'never';
 
-/** A program in which the guard narrows to just what the operation documents, and leaves every error to its other branch. */
+/** A program in which the guard narrows to exactly the documented failures, and keeps every error in the other branch. */
 const programOf = (method: ServiceMethod): string => {
   const [statuses, codes] = ['number', 'string'].map((type) => unionOf(errorsOf(method).filter((each) => typeof each === type)));
   const documented = `(PlatformError & { readonly status: ${statuses} }) | (PlatformError & { readonly code: ${codes} })`;
@@ -62,7 +62,7 @@ describe('isErrorOf', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is false for a function that is no operation', () => {
+  it('is false for a function that is not an operation', () => {
     expect(isErrorOf(() => undefined, new PlatformError('http', 'No.', { status: 404 }))).toBe(false);
   });
 });

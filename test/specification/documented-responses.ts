@@ -65,7 +65,7 @@ const job = (final: object): string => `log\n__JSON__${JSON.stringify(final)}`;
  */
 export const DOCUMENTED_RESPONSES: Readonly<Record<string, readonly Body[]>> = {
   'auth POST /oauth/token': [session],
-  // The name of the flag is not shown. The test responds with 201 to what is no session.
+  // The specification does not show the flag's name. The test uses 201 for responses without a session.
   'auth POST /users': [session, { activationRequired: true }, { activation_required: true }, { waits: true }],
   'auth POST /users/{userId}/activate/email': [session],
   'auth POST /users/{userId}/activate/phone': [session],

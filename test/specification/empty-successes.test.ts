@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import documented from './documented-operations.json' with { type: 'json' };
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from '../helpers/service-methods.ts';
 
-/** The rows of documents 1 to 3 whose response has no required field. */
+/** The rows of documents 1 to 3 whose response lacks required fields. */
 const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   auth: [
     'POST /users/{userId}/resend_activation',
@@ -71,7 +71,7 @@ const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
 /** Rows whose response is a file: any bytes are its content. JSON, the default, is never empty. */
 const FILES = ['GET /oauth/agent/activity/export'];
 
-/** Rows whose response has fields without documented names: `{}` may be one. */
+/** Rows whose response has undocumented field names: `{}` may be valid. */
 const NAMELESS = ['GET /oauth/token/info'];
 
 const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response])[] = [
@@ -130,13 +130,13 @@ describe('the table of empty responses', () => {
 });
 
 describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('is a success where no response is documented, with validation %s', async (validation) => {
+  it.each(['report', 'throw', 'off'] as const)('is a success if no response is documented, with validation %s', async (validation) => {
     expect(await wrongOf(successes, respond, validation, ({ error, shapes }) => error === undefined && shapes.length === 0)).toEqual([]);
   });
 });
 
 describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
-  it.each(['report', 'throw', 'off'] as const)('is a success where no response is documented, with validation %s', async (validation) => {
+  it.each(['report', 'throw', 'off'] as const)('is a success if no response is documented, with validation %s', async (validation) => {
     const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
       const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
       return error === undefined && shapes.length === 0 && JSON.stringify(result) === JSON.stringify(expected);
@@ -144,13 +144,13 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
     expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
   });
 
-  it('is rejected where documented fields are missing, with validation throw, or reported where it was billed or its names are undocumented', async () => {
+  it('is rejected if documented fields are missing, with validation throw, or reported if it was billed or its names are undocumented', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
       isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
     expect(await wrongOf(others, respond, 'throw', isRight)).toEqual([]);
   });
 
-  it('is rejected or reported where documented fields are missing, by default', async () => {
+  it('is rejected or reported if documented fields are missing, by default', async () => {
     expect(await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0)).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ const INDISPENSABLE =
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((place, key) => (place as Readonly<Record<string | number, unknown>> | undefined)?.[key], value);
 
-/** The value with another content of one field: `null`, or undefined for none. */
+/** The value with one field set to `null`; undefined removes the field. */
 const withField = (value: unknown, path: Path, content: null | undefined): unknown => {
   const changed = structuredClone(value);
   const parent = at(changed, path.slice(0, -1)) as Record<string | number, unknown>;
@@ -106,7 +106,7 @@ describe.each([
     expect(await wrongOf(isOptional, content, validation, isHonest)).toEqual([]);
   });
 
-  it('is no problem of the result of a stream or a job', () => {
+  it('is not a problem of the result of a stream or a job', () => {
     const wrong = wholes.flatMap((method) => {
       const { output } = method.operation;
       const whole = sampleOf(output, true);
@@ -129,7 +129,7 @@ describe.each([
 });
 
 describe('an input', () => {
-  it('has null only where it is nullable', () => {
+  it('keeps null only if it is nullable', () => {
     const wrong = serviceMethods.flatMap((method) => {
       const { input } = method.operation;
       const whole = sampleOf(input, true);

@@ -48,7 +48,7 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
   });
 });
 
-/** Operations that share a method and a path with the shown one. */
+/** Operations that share a method and a path with the shown operation. */
 const sharing = (operation: object): unknown[] => (operation as { 'x-operations'?: unknown[] })['x-operations'] ?? [];
 
 describe('OpenAPI of a request', () => {
@@ -139,7 +139,7 @@ describe('OpenAPI of a request', () => {
     );
   });
 
-  it('has no body if nothing is sent in one', () => {
+  it('shows no body if none is sent', () => {
     const { requestBody } = operationAt('auth', 'post', '/users/{userId}/resend_activation');
     expect(requestBody).toBeUndefined();
   });
@@ -185,7 +185,7 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('wraps one resource, with what the envelope adds', () => {
+  it('wraps one resource, with the members of the envelope', () => {
     expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/Organization' }, meta: { type: 'object' } } }),
     });
@@ -210,12 +210,12 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('has no content where two operations of one path show none', () => {
+  it('shows no content if two operations of one path show none', () => {
     const { responses } = operationAt('settings', 'patch', '/user_settings') as { responses: Record<string, object> };
     expect(responses['200']).toEqual({ description: 'OK' });
   });
 
-  it('distinguishes a registration with a session from one that waits for its code', () => {
+  it('distinguishes a registration with a session from a registration that waits for its code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
       201: json({ properties: { id: { type: 'string' }, activationRequired: { enum: [true, false] } } }),
@@ -255,7 +255,7 @@ describe('OpenAPI of a response', () => {
 describe('OpenAPI of a failure', () => {
   const responsesOf = (service: string, method: string, path: string): object => operationAt(service, method, path)['responses'] as object;
 
-  it('has the body and the statuses that the memory service documents', () => {
+  it('shows the body and the statuses that the memory service documents', () => {
     const body = json({ $ref: '#/components/schemas/MemoryError' });
     expect(responsesOf('memory', 'post', '/v1/chat')).toMatchObject({
       400: { ...body, 'x-error-codes': ['VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED'] },
@@ -274,7 +274,7 @@ describe('OpenAPI of a failure', () => {
     });
   });
 
-  it('has the body of the gateway', () => {
+  it('shows the body of the gateway', () => {
     const body = json({ $ref: '#/components/schemas/GatewayError' });
     expect(responsesOf('gateway', 'post', '/chat/completions')).toMatchObject({
       400: body,
@@ -322,7 +322,7 @@ describe('OpenAPI of a failure', () => {
 });
 
 describe('OpenAPI of an id of the settings', () => {
-  it('is a UUID or a whole number, and null where the service returns none', () => {
+  it('is a UUID or a whole number, and null if the service returns none', () => {
     const id = [{ type: 'string', format: 'uuid' }, { type: 'integer' }];
     const { requestBody } = operationAt('settings', 'patch', '/user_settings') as { requestBody: { content: object } };
     const [update] = (requestBody.content as Record<string, { schema: { anyOf: Members[] } }>)['application/json']!.schema.anyOf;

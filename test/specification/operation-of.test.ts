@@ -8,7 +8,7 @@ import { createClients, methodIn, serviceMethods } from '../helpers/service-meth
 const platform = createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, tokens: { gateway: 'gateway-secret' } });
 
 describe('operationOf', () => {
-  it('finds the operation of every method, also where a client has its own in place of it', () => {
+  it('finds the operation of every method, even if a client replaces the method', () => {
     const clients = createClients(platform);
     const found = serviceMethods.map((each) => {
       const { operation, name } = operationOf(methodIn(clients, each)) ?? {};

@@ -73,7 +73,7 @@ const messages = [{ role: 'user', content: 'Hi' }] as const;
 const place = { organizationId: 'org-1', projectId: 'p-1', userId: 'u-1' };
 const everything: readonly Read[] = ['wallet', 'organization', 'projects'];
 
-/** Writes, and the cached reads that they outdate; all others stay. */
+/** Writes, and the cached reads that they invalidate; all others stay. */
 const writes: Readonly<Record<string, readonly [write: (platform: Platform) => unknown, outdated: readonly Read[]]>> = {
   'gateway.chat': [(platform) => createGatewayClient(platform).chat({ model: 'm', messages }), ['wallet']],
   'gateway.chatStream': [(platform) => createGatewayClient(platform).chatStream({ model: 'm', messages }).final(), ['wallet']],

@@ -11,7 +11,7 @@ describe('a pattern of the OpenAPI documents', () => {
     expect(patternOf(pattern)).toBe(written);
   });
 
-  it('is left out where that is impossible', () => {
+  it('is omitted if that is impossible', () => {
     expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot express /^a$/m.');
   });
 });

@@ -40,7 +40,7 @@ const keyOf = (read: ServiceMethod, input: object): readonly unknown[] => {
   return 'paging' in read.operation ? infiniteQuery(method, input as never).queryKey : query(method, input as never).queryKey;
 };
 
-it('a mutation outdates the very queries whose responses the client itself forgets', async () => {
+it('a mutation invalidates exactly the queries whose responses the client removes from its cache', async () => {
   await platform.session.set({ id: 'user-1', accessToken: 'access', refreshToken: 'refresh' });
   const differences: string[] = [];
   let outdatedCount = 0;

@@ -67,7 +67,7 @@ const requiredIn = ({ items, properties = {} }: SchemaData, path: readonly strin
 
 const streams = /Stream$/;
 
-describe('what a response requires beyond the API specification', () => {
+describe('requirements of a response beyond the API specification', () => {
   it('is on the list above, with its reason', () => {
     const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
       const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
@@ -85,7 +85,7 @@ describe('what a response requires beyond the API specification', () => {
   });
 });
 
-describe('what the code of a client requires beside its contract', () => {
+describe('requirements of a client’s code beyond its contract', () => {
   it('is on the list above, with its reason', () => {
     const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
     const found = files.flatMap((file) => {

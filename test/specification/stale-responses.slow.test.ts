@@ -14,7 +14,7 @@ describe('invalidates', () => {
     ).toEqual([]);
   });
 
-  it('has the wallets for every billed operation', () => {
+  it('contains the wallets for every billed operation', () => {
     const billed = writeMethods.filter(({ operation }) => operation.billed);
     expect(billed.length).toBeGreaterThan(5);
     expect(namesOf(billed.filter(({ operation }) => !operation.invalidates?.includes('/wallets')))).toEqual([]);

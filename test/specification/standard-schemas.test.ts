@@ -21,7 +21,7 @@ const inputsOf = ({ operation }: ServiceMethod): unknown[] => {
   ];
 };
 
-/** The field that a call rejects; undefined where it takes the input. */
+/** The field that a call rejects; undefined if it accepts the input. */
 const rejectedField = ({ name, operation }: ServiceMethod, input: unknown): string | undefined => {
   try {
     checkInput(name, operation, input);

@@ -7,7 +7,7 @@ interface Part {
   readonly allowsOthers?: boolean;
 }
 
-/** Every closed enumeration of at least two texts in a schema, under the name of its field. */
+/** Every closed enumeration of at least two strings in a schema, under the name of its field. */
 const enumerationsIn = (part: unknown, field: string): [field: string, values: readonly unknown[]][] => {
   if (typeof part !== 'object' || part === null) return [];
   const { enum: values = [], allowsOthers } = part as Part;

@@ -110,7 +110,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     const { service } = tabs;
     await tabs.signIn(one, service.login('ada'));
     await tabs.call(other);
-    // The events of the cache: the driver of the browsers cannot follow a page into it.
+    // Simulates the events of the back/forward cache, because the browsers' driver cannot follow a page into it.
     await other.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     await one.evaluate('tab.clear()');
     await expect(other.evaluate('tab.user()')).resolves.toBe('ada');

@@ -9,7 +9,7 @@ let browser: WebKit;
 let script: string;
 let ends: (() => Promise<void>)[] = [];
 
-/** Opens tabs of one session. A page in a tab behind another is hidden, and its timers are slow; one in a window of its own is visible. */
+/** Opens tabs of one session. A page in a background tab is hidden, and its timers are slow; a page in a separate window is visible. */
 const openTabs = async (kind: 'tab' | 'window', count: number) => {
   const service = await startSingleUseService(script);
   ends.push(service.close);

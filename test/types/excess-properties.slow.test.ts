@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
 
-/** A call that compiles, and the same call with one field too many. */
+/** A call that compiles, and the same call with an extra field. */
 interface Case {
   readonly label: string;
   readonly right: string;
@@ -55,7 +55,7 @@ const elementOf = (checker: Checker, type: Type): Type | undefined => {
   return checker.isArrayType(present) ? checker.getTypeArguments(present as never)[0] : undefined;
 };
 
-/** Object literals of a type: one with the fewest fields, and one with an extra field; then the same in nested objects. */
+/** Object literals of a type: with the fewest fields, and with an extra field; then the same in nested objects. */
 const literalsOf = (checker: Checker, type: Type, depth = 0): { path: string; right: string; excess: string }[] =>
   objectsIn(checker, type).flatMap((object) => {
     const properties = checker.getPropertiesOfType(object);
@@ -134,7 +134,7 @@ describe('an input with an unknown field', () => {
   );
 
   it(
-    'does not compile where options are given in the place of an input',
+    'does not compile if options are passed instead of an input',
     async () => {
       const { text } = await ownClients();
       const wrong = ['createOrganizationsClient.list({ signal })', 'createOrganizationsClient.list({ timeoutMs: 1 })'];

@@ -37,7 +37,7 @@ beforeAll(() => void (api = new API({ cwd: root })));
 afterAll(() => api.close());
 
 describe.each(services)('client of $service', ({ service }) => {
-  it('has a comment on every method, for editors to show', () => {
+  it('shows a comment for every method in editors', () => {
     const file = join(root, 'packages', service, 'src/index.ts');
     const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
     const source = project?.program.getSourceFile(file);

@@ -15,7 +15,7 @@ const singularOf = (word: string): string => {
   return word.endsWith('sses') ? word.slice(0, -2) : word.replace(/s$/, '');
 };
 
-/** `organizations.members.add` takes an `OrganizationMemberAddInput`. A word that repeats the previous one is left out. */
+/** `organizations.members.add` takes an `OrganizationMemberAddInput`. A repeated word is omitted. */
 const inputNameOf = (path: readonly string[]): string => {
   const groups = path.slice(0, -1).map(singularOf);
   const words = [...groups, path.at(-1) ?? ''].filter((word, index, all) => word !== all[index - 1]);
@@ -52,7 +52,7 @@ const methodsIn = (checker: Checker, type: Type, path: readonly string[]): reado
   });
 
 describe('the type of an input', () => {
-  it('has the name of its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
+  it('is named after its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
     const imports = clients.map(({ name, client }) => `import * as ${client} from '${name}';`);
     const values = clients.map(({ client, factory }) => `export const ${client}Client = ${client}.${factory}({});`);
     const methods = withVirtualSource([...imports, ...values].join('\n'), ({ checker, module }) =>

@@ -1,5 +1,5 @@
 /**
- * Measures this SDK and its peers. The command `pnpm tool bench` runs every row and writes `docs/benchmarks.md`. Names after it select the rows
+ * Measures this SDK and its peers. The command `pnpm tool bench` runs every row and writes `docs/benchmarks.md`. Names after the command select the rows
  * that begin with them. Options: `--write` replaces these rows of the page, `--rounds 9` sets the rounds, and `--profile "this SDK"` prints where
  * one way of a row spends its time.
  */

@@ -1,4 +1,4 @@
-/** A folder of a user: the packed packages and the peers, installed, with the programs that compare them. */
+/** A user's folder with the installed packages and peers, and the programs that compare them. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { root, scriptOf, shell } from '@platform-sdk/build/workspace';
 const run = promisify(execFile);
 const home = join(root, 'tools/bench/peers');
 
-/** The folder of the programs, and the end of all that was made for it. */
+/** The folder of the programs, and the function that removes everything that was made for it. */
 export interface Consumer {
   readonly programs: string;
   remove(): Promise<void>;
@@ -22,7 +22,7 @@ export const makeConsumer = async (): Promise<Consumer> => {
   await run(process.execPath, [scriptOf('typescript', 'tsc'), '-p', home], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-bench-'));
   await installPackages(folder);
-  // The programs find the packages above them, and the peers beside them.
+  // The programs find the packages in a parent folder, and the peers in their own folder.
   const programs = join(folder, 'programs');
   await mkdir(programs);
   await symlink(join(home, 'node_modules'), join(programs, 'node_modules'), 'dir');

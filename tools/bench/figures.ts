@@ -2,7 +2,7 @@ import type { Measurement } from './peers/case.ts';
 import type { Row } from './row.ts';
 import type { Results } from './run.ts';
 
-/** The figures of one way, as the tables print them. */
+/** The figures of one candidate, as the tables print them. */
 export interface Figures {
   /** The name of the way. */
   readonly way: string;

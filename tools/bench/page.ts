@@ -7,7 +7,7 @@ import { isBetter, isOwn } from './figures.ts';
 import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
 
-/** Writes the page. Rows that no run has measured as they are now are named only. */
+/** Writes the page. Rows without a measurement of their current form are only named. */
 export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): Promise<void> => {
   const shown = rows.flatMap((row) => runs.filter((run) => isOf(run, row)).map((run) => ({ row, run })));
   const left = rows.filter((row) => !shown.some((each) => each.row === row)).map(({ title }) => title);
@@ -50,7 +50,7 @@ interface Shown {
   readonly run: RowRun;
 }
 
-/** Lines that name the peers ahead of each way of this SDK; the limits themselves are no peers. */
+/** Lines that name the peers ahead of this SDK. Handwritten lower limits do not count as peers. */
 const behind = (rows: readonly Shown[]): string[] => {
   const lines = rows.flatMap(({ row, run: { figures } }) => {
     const limits = new Set([row.limit, ...row.ways.map(({ limit }) => limit)]);
@@ -80,7 +80,7 @@ const COLUMNS = {
   memory: 'peak memory',
 } as const;
 
-/** A load above it means that other programs ran. */
+/** A higher load means that other programs were running. */
 const BUSY = 1.8;
 const BUSY_NOTE = ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.';
 

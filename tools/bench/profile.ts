@@ -1,4 +1,4 @@
-/** The functions of a CPU profile that took the most time of their own, and the files. */
+/** The functions and files of a CPU profile with the most self time. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** `tools/bench/row-runs.json`: the last run of each row. So a row can be measured again without the others. */
+/** `tools/bench/row-runs.json`: the last run of each row, so that a row can be measured without the others. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -19,7 +19,7 @@ export interface RowRun extends Circumstances {
   /** The row's name. */
   readonly row: string;
   readonly rounds: number;
-  /** Programs that wanted a core meanwhile. */
+  /** The load of other programs during the run. */
   readonly load: number;
   readonly figures: readonly Figures[];
 }
@@ -50,7 +50,7 @@ export const loadNow = (): number => Number((loadavg()[0] ?? 0).toFixed(1));
 
 export const readRuns = async (): Promise<readonly RowRun[]> => JSON.parse(await readFile(join(root, FILE), 'utf8')) as readonly RowRun[];
 
-/** Keeps a run in place of the row's last one. */
+/** Replaces the row's last run. */
 export const keepRun = async (run: RowRun): Promise<void> => {
   const others = (await readRuns()).filter(({ row }) => row !== run.row);
   await writeFile(join(root, FILE), `${JSON.stringify([...others, run], undefined, 2)}\n`);

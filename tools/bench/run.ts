@@ -5,7 +5,7 @@ import { start } from '@platform-sdk/build/processes';
 import type { Measurement } from './peers/case.ts';
 import type { Row, Way } from './row.ts';
 
-/** The measurements of a way, one a process. */
+/** The measurements of a candidate, one per process. */
 export type Results = ReadonlyMap<Way, readonly Measurement[]>;
 
 /** Runs every way of a row in `rounds` fresh processes, in shuffled order. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Row } from './row.ts';
 
-/** Makes the file; it takes no room on the disk. */
+/** Makes a sparse file, which takes no space on the disk. */
 export const prepareUpload: NonNullable<Row['prepare']> = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bench-upload-'));
   const path = join(folder, 'a.txt');

@@ -12,7 +12,7 @@ const OTHERS = new Set(['node_modules', 'dist', 'docs', 'test']);
 /** The settings of a build, and the versions of everything that is bundled. */
 const SHARED = ['tsconfig.base.json', 'pnpm-lock.yaml'].map((file) => join(root, file));
 
-/** Returns the files of a folder that are read: texts for readers and records of the compiler are not. */
+/** Returns the files of a folder that the build reads, without documentation and compiler records. */
 const filesIn = async (folder: string, isLeftOut: (name: string) => boolean = () => false): Promise<string[]> => {
   const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   const found = entries
@@ -50,7 +50,7 @@ export const isBuilt = async (packages: readonly WorkspacePackage[], sources: st
 /** Called before a build, which may fail in the middle. */
 export const forgetBuild = (): Promise<void> => rm(record, { force: true });
 
-/** Called after a build, with the hash of the sources before it. A file that is saved during a build may be missing in its output. */
+/** Called after a build, with the hash of the sources before the build. A file that was saved meanwhile may be missing in the output. */
 export const recordBuild = async (packages: readonly WorkspacePackage[], sources: string): Promise<void> => {
   await mkdir(dirname(record), { recursive: true });
   await writeFile(record, await stateOf(packages, sources));

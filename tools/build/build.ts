@@ -33,7 +33,7 @@ type Bundle = (files: readonly string[], esbuildPlugins?: Plugin[], noExternal?:
 /** The entry of core that every service imports. */
 const MAIN_ENTRY = './src/contract.ts';
 
-/** The entry of core that services with streams import besides. */
+/** The entry of core that services with streams also import. */
 const STREAMS_ENTRY = './src/streams.ts';
 
 /** The sender of Node, Bun and Deno, and the code that it loads with the first request. */
@@ -57,7 +57,7 @@ await forgetBuild();
 // Declarations of deleted sources would be published. With an old build info, tsc writes nothing.
 await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { recursive: true, force: true })));
 
-// An entry for Node alone is a project of its own, so that the others do not see Node's types.
+// An entry for Node only is a separate project, so that the others do not see Node's types.
 const projects = packages.flatMap(({ directory }) => [directory, join(directory, 'tsconfig.node.json')]);
 execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects.filter((project) => existsSync(project))], {
   cwd: root,
@@ -115,8 +115,8 @@ await recordBuild(packages, sources);
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
 
 /**
- * Builds core twice: in few files for Node, which takes half a millisecond for a file, and in a file for each module for bundlers. The
- * imports of the package choose. The files of its exports only lead there, so that a process cannot load both.
+ * Builds core twice: in few files for Node, which takes half a millisecond per file, and with a file per module for bundlers. The
+ * package's imports choose. The files of its exports only re-export, so that a process cannot load both.
  */
 async function buildCore(bundle: Bundle, directory: string, entries: readonly string[], senders: readonly string[]): Promise<void> {
   const inPackage = (file: string): string => join(directory, file);

@@ -5,7 +5,7 @@ import { withDeclarations } from './function-declarations.ts';
 import { withNumbers } from './numbers-in-place.ts';
 import { root } from './workspace.ts';
 
-/** The code that every call needs. A page loads it in one file, which has the name of the first. */
+/** The code that every call needs. A page loads it in one file, named after the first module. */
 export const AT_START = [
   './src/client/client.ts',
   './src/client/platform.ts',
@@ -14,18 +14,18 @@ export const AT_START = [
   './src/schema/schema.ts',
 ];
 
-/** Pages import it without a call too. */
+/** Pages import this even without a call. */
 export const ERRORS = './src/diagnostics/errors.ts';
 
-/** Returns the path that built files contain. An absolute one would differ from clone to clone, and so would the names of the files. */
+/** Returns the path that built files contain. An absolute path, and thus the file names, would differ between clones. */
 const placeInClone = (path: string): string => relative(root, path).replaceAll('\\', '/');
 
 /** Marks an import that only decides which files share a chunk. */
 const MARK = './together:';
 
 /**
- * Puts all modules behind the main entry into one chunk. A module that only some entries need would be a file of its own, and Node
- * takes half a millisecond for a file. So every other entry, and every module that is loaded on demand, imports the main entry. An
+ * Puts all modules of the main entry into one chunk. A module that only some entries need would be a separate file, and Node
+ * takes half a millisecond per file. So every other entry, and every module that is loaded on demand, imports the main entry. An
  * entry imports one of `further` for the same reason.
  */
 export const oneChunk = (main: string, others: readonly string[], further: Readonly<Record<string, string>> = {}): Plugin => ({
@@ -42,7 +42,7 @@ export const oneChunk = (main: string, others: readonly string[], further: Reado
   },
 });
 
-/** Builds a sender into core: a file of its own takes longer to find than to compile. */
+/** Builds a sender into core: a separate file takes longer to find than to compile. */
 export const senderWithin = (sender: string): Plugin => ({
   name: 'sender within',
   setup(build) {
@@ -54,8 +54,8 @@ export const senderWithin = (sender: string): Plugin => ({
 export const SENDER = /^#sender$/;
 
 /**
- * Keeps modules files of their own, so that a bundler can leave out, or load on demand, each of them. Those at the start of every page are
- * one file, named for the first of them. Bundlers make a file for each set of modules with the same users, and each file compresses alone.
+ * Keeps modules in separate files, so that a bundler can drop each, or load it on demand. The modules that every page needs at its start are
+ * one file, named after the first. Bundlers make a file for each set of modules with the same users, and compress each file separately.
  */
 export const asModules = (atStart: readonly string[]): Plugin => ({
   name: 'as modules',
@@ -77,7 +77,7 @@ export const asModules = (atStart: readonly string[]): Plugin => ({
   },
 });
 
-/** Returns the address by which one file imports another. */
+/** Returns the path by which one file imports another. */
 const addressFrom = (importer: string, file: string): string => {
   const path = relative(dirname(importer), file).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
@@ -86,7 +86,7 @@ const addressFrom = (importer: string, file: string): string => {
 /** Similar code that is close together compresses better: another order of the rooms takes up to 100 bytes more. */
 const ROOMS = ['schema', 'http', 'time', 'session', 'operation', 'client', 'diagnostics'];
 
-/** Returns the entries, and the modules of which a bundler keeps code with them, by room; without `apart` and all that it imports. */
+/** Returns the entries and the modules that a bundler keeps with them, by room; without `apart` and its imports. */
 export const modulesAtStart = async (entries: readonly string[], apart: readonly string[]): Promise<readonly string[]> => {
   const { metafile } = await analyse(entries, [withoutCodeOnDemand]);
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
@@ -105,7 +105,7 @@ export const withoutCodeOnDemand: Plugin = {
   },
 };
 
-/** Returns the source files that entries need. Files of types alone are not among them. */
+/** Returns the source files that entries need, without files that contain only types. */
 export const modulesOf = async (entries: readonly string[]): Promise<readonly string[]> => {
   const { metafile } = await analyse(entries, []);
   return Object.keys(metafile.inputs).map((file) => resolve(file));
@@ -136,7 +136,7 @@ const onDemandIn = async (folder: string): Promise<readonly string[]> => {
 };
 
 /**
- * Gives code on demand its own copies of guards, which have no state. Node would load a file that they share with the main entry at each
+ * Gives code on demand its own copies of guards, which are stateless. Node would load a file shared with the main entry at each
  * import. Bundlers put a module into the start of a page if its code on demand uses it, and any entry exports it.
  */
 export const guardsOnDemand: Plugin = {

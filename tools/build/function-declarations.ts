@@ -4,7 +4,7 @@ import { Visitor, type ArrowFunctionExpression, type Program } from 'oxc-parser'
 import { parseSource } from './parse-source.ts';
 
 /**
- * Returns a source with declarations in place of the arrow functions at module scope; every line keeps its number. V8 compiles a module
+ * Returns a source with declarations instead of the arrow functions at module scope; every line keeps its number. V8 compiles a module
  * of declarations in two thirds of the time.
  */
 export function withDeclarations(path: string, source: string): string {
@@ -20,14 +20,14 @@ export function withDeclarations(path: string, source: string): string {
     if (id?.type !== 'Identifier' || init?.type !== 'ArrowFunctionExpression') continue;
     const { start, end } = declaration;
     if (excepted.some((place) => place > start && place < end)) continue;
-    // A type that is left out may have lines too.
+    // A removed type may contain line breaks.
     const lines = source.slice(start, init.start).replaceAll(/[^\n]/g, '');
     text = text.slice(0, start) + declared(source, code, `${id.name}${lines}`, init) + text.slice(end);
   }
   return text;
 }
 
-/** Returns the places of words with another meaning in a declaration than in an arrow function. */
+/** Returns the positions of keywords whose meaning differs between declarations and arrow functions. */
 function placesOfThis(program: Program): readonly number[] {
   const places: number[] = [];
   new Visitor({
@@ -37,7 +37,7 @@ function placesOfThis(program: Program): readonly number[] {
   return places;
 }
 
-/** Returns the declaration of an arrow function. `code` is the source with spaces in place of its comments. */
+/** Returns the declaration of an arrow function. `code` is the source with its comments replaced by spaces. */
 function declared(
   source: string,
   code: string,
@@ -47,13 +47,13 @@ function declared(
   const first = isAsync ? (/^async\s*/.exec(code.slice(start))?.[0].length ?? 0) : 0;
   const arrow = code.lastIndexOf('=>', body.start);
   const head = source.slice(start + first, arrow);
-  // A single parameter may come without parentheses.
+  // A single parameter may lack parentheses.
   const parameters = params.length === 1 && !typeParameters && code[start + first] !== '(' ? `(${head})` : head;
   const rest = source.slice(arrow + '=>'.length, body.end);
   return `${isAsync ? 'async ' : ''}function ${name}${parameters}${expression ? `{ return (${rest}); }` : rest}`;
 }
 
-/** Builds core with declarations in place of arrow functions. */
+/** Builds core with declarations instead of arrow functions. */
 export const functionDeclarations: Plugin = {
   name: 'function declarations',
   setup(build) {

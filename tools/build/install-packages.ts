@@ -1,4 +1,4 @@
-/** A folder of a user: the packed packages, installed, and programs that use them. */
+/** A user's folder with the installed packages, and programs that use them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Counts the compiler's work for a user's program: type instantiations of a few consumers, more than an empty program, with and without library checks. */
+/** Counts the compiler's work for a user's programs: their type instantiations minus those of an empty program, with and without library checks. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -12,8 +12,8 @@ const NAMESPACE = 'lazy-contract';
 const CONTRACT = /[\\/]src[\\/][^\\/]*contract/;
 
 /**
- * Builds the modules of a contract into one function, which runs when the first client is made. An import of twelve services then makes
- * no contract, and a bundler leaves out the contract of a service whose guards alone are used.
+ * Puts the modules of a contract into one function, which runs when the first client is made. An import of twelve services then makes
+ * no contract, and a bundler drops the contract of a service if only its guards are used.
  */
 export const lazyContracts: Plugin = {
   name: 'lazy contracts',
@@ -61,7 +61,7 @@ export function withCalls(path: string, source: string): string {
   return text.replace(IMPORT, (_, from: string) => `import { contract } from './lazy:${from}';`);
 }
 
-/** Returns the modules of a contract as one; other modules stay imports. */
+/** Returns the modules of a contract as one module; other modules stay imports. */
 async function contractIn(path: string): Promise<string> {
   const { outputFiles } = await esbuild({
     entryPoints: [path],
@@ -79,7 +79,7 @@ async function contractIn(path: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Leaves out modules that a client shares with its contract. */
+/** Omits modules that a client shares with its contract. */
 const otherModules: Plugin = {
   name: 'other modules',
   setup(build) {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const STATEMENT = /^(import|export) \{([^}]*)\}(?: from "([^"]+)")?;$/gm;
 
 /**
- * Moves the chunk of a built entry into the entry's own file, which saves Node a file. The entry then exports the internals of its
- * chunk too, so the file that leads to it has to list the exports. Returns their names.
+ * Moves the chunk of a built entry into the entry's file, which saves Node a file. The entry then also exports the internals of its
+ * chunk, so the file that re-exports it must list the exports. Returns their names.
  */
 export async function mergeEntry(folder: string, entry: string): Promise<readonly string[]> {
   const file = join(folder, `${entry}.js`);

@@ -4,7 +4,7 @@ import { Visitor } from 'oxc-parser';
 import { parseSource } from './parse-source.ts';
 
 /**
- * Returns a source with numbers in place of the constants of its module scope that name them. Bundlers keep such a name, since it became a
+ * Returns a source in which constants at module scope are replaced by their numbers. Bundlers keep such a constant, because it became a
  * variable when the package was built. Every line keeps its number.
  */
 export function withNumbers(path: string, source: string): string {
@@ -39,7 +39,7 @@ export function withNumbers(path: string, source: string): string {
   return text;
 }
 
-/** Builds a package with numbers in place of its constants. */
+/** Builds a package with its constants replaced by numbers. */
 export const numbersInPlace: Plugin = {
   name: 'numbers in place',
   setup(build) {

@@ -1,6 +1,6 @@
 /**
- * Packs every package whose version the registry does not have into a folder, for the release workflow. The file `packages.txt` there has
- * a line for each: its tag and its file, in the order of their dependencies. Argument: the folder.
+ * For the release workflow, packs every package whose version is not in the registry into a folder. The file `packages.txt` contains
+ * a line for each, with its tag and its file, in the order of their dependencies. Argument: the folder.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

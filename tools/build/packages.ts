@@ -1,4 +1,4 @@
-/** Packs the published files and checks them like a new user: from tarballs, in an empty folder. */
+/** Packs the published files and tests them like a new user: from tarballs, in an empty folder. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const OLDEST_TYPESCRIPT = '5.7.2';
 /** The oldest supported release of each major version. */
 const MSW = ['2.4.9', '3.0.0'];
 
-/** The licences of code from other packages that is part of `dist`. */
+/** The licences of other packages' code in `dist`. */
 const THIRD_PARTY = 'THIRD-PARTY-LICENSES.md';
 
 interface Surroundings {
@@ -123,7 +123,7 @@ async function npmInstall(what: readonly string[], where = consumer): Promise<vo
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...what], where);
 }
 
-/** Throws if the tarball would lack a text that belongs to it. */
+/** Throws if the tarball would lack a required text. */
 async function checkTexts(directory: string): Promise<void> {
   const { files } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as { readonly files: readonly string[] };
   if (!files.includes('CHANGELOG.md')) throw new Error('"files" in package.json does not list CHANGELOG.md.');
@@ -139,7 +139,7 @@ async function checkTexts(directory: string): Promise<void> {
   if (!files.includes(THIRD_PARTY)) throw new Error(`"files" in package.json does not list ${THIRD_PARTY}.`);
 }
 
-/** Returns the built files of a folder that contain a text. */
+/** Returns the built files of a folder that contain a string. */
 async function filesWith(text: string, dist: string): Promise<string[]> {
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(?:js|map)$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));
@@ -170,7 +170,7 @@ async function lint(tarball: string): Promise<void> {
   if (messages.length > 0) throw new Error(messages.map((message) => formatMessage(message, pkg)).join('\n'));
 }
 
-/** Every package brings its names, and a screen for programs that read. */
+/** Every package contains a list of its names, and a short page for AI tools. */
 async function documentation({ name }: WorkspacePackage): Promise<void> {
   const installed = join(consumer, 'node_modules', name);
   const screen = await readFile(join(installed, 'AGENTS.md'), 'utf8');

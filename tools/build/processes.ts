@@ -1,4 +1,4 @@
-/** Programs in processes of their own, which report by messages. */
+/** Programs in separate processes, which report by messages. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './workspace.ts';
@@ -27,7 +27,7 @@ export async function start<Message>(file: string, given: unknown, surroundings:
   return { first, stop: () => child.kill() };
 }
 
-/** Runs a program until its first message, which comes back. */
+/** Runs a program until its first message, and returns the message. */
 export async function ask<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Message> {
   const child = await start<Message>(file, given, surroundings);
   child.stop();

@@ -3,14 +3,14 @@ import type { Plugin } from 'esbuild';
 import { Visitor } from 'oxc-parser';
 import { functionDepth, parseSource } from './parse-source.ts';
 
-/** A source whose calls at module scope are marked as free of side effects, so that a bundler drops the unused ones. */
+/** A source whose calls at module scope are marked as free of side effects, so that a bundler drops unused calls. */
 function withPureCalls(path: string, source: string): string {
   const { program } = parseSource(path, source);
   const starts: number[] = [];
   const { visits, isAtModuleScope } = functionDepth();
   new Visitor({
     ...visits,
-    // A call of a method is parsed with what it is called on: its mark would stand before the wrong call.
+    // A method call is parsed together with its object, so the mark would precede the wrong call.
     CallExpression({ callee, start }) {
       if (isAtModuleScope() && callee.type === 'Identifier') starts.push(start);
     },
@@ -18,7 +18,7 @@ function withPureCalls(path: string, source: string): string {
   return starts.reduceRight((text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`, source);
 }
 
-/** Nothing at module scope of core's vocabulary has a side effect: schemas are data. */
+/** Core's schema modules have no side effects at module scope: schemas are data. */
 export const pureCalls: Plugin = {
   name: 'pure calls',
   setup(build) {

@@ -13,7 +13,7 @@ interface Row {
   readonly aim?: number;
 }
 
-/** Code that is loaded on demand is a file of its own, which imports shared code from the first. */
+/** Code that is loaded on demand is a separate file, which imports shared code from the first. */
 const leaveOutOnDemand: Plugin = {
   name: 'exclude code that is loaded on demand',
   setup(bundle) {
@@ -115,7 +115,7 @@ function inBrowser(program: BuildOptions) {
     target: 'es2022',
     write: false,
     outdir: root,
-    // A package without side effects is imported only for a name.
+    // A package without side effects is only imported if a name is used.
     logLevel: 'error',
   } as const;
 }

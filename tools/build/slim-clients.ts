@@ -4,7 +4,7 @@ import { Visitor } from 'oxc-parser';
 import { withObjects } from './contract-objects.ts';
 import { parseSource } from './parse-source.ts';
 
-/** Members of a contract for readers, mocks, the local platform and the reference, which no client uses. */
+/** Members of a contract that only mocks, the local platform and the reference use. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors', 'write']);
 
 /** Names of wire names, for `undocumented`. */
@@ -31,7 +31,7 @@ export function withoutNotes(path: string, source: string): string {
         remove(property);
       }
     },
-    // Only notes use them, and a bundler keeps an object with a spread.
+    // Only notes use these, and a bundler keeps an object with a spread.
     VariableDeclarator({ id, init }) {
       if (id.type === 'Identifier' && NAMES.test(id.name) && init?.type === 'ObjectExpression') names.push(init);
     },
@@ -50,7 +50,7 @@ export function withoutNotes(path: string, source: string): string {
   return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
 }
 
-/** Makes the contracts of clients smaller than their sources: without notes and calls that only check types, and with objects in place of modules. */
+/** Makes the contracts of clients smaller than their sources: without notes and calls that only check types, and with objects instead of modules. */
 export const slimContract: Plugin = {
   name: 'slim contract',
   setup(build) {

@@ -1,4 +1,4 @@
-/** Serves a folder as a plain static host does: files, and nothing else. */
+/** Serves the files of a folder like a plain static host. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ const pathOf = (target: string): string | undefined => {
 };
 
 /**
- * Starts the server on a free port of this machine. A site whose name was made to lead here is rejected. `headersOf` returns more headers
+ * Starts the server on a free port of this machine. Foreign host names are rejected (DNS rebinding). `headersOf` returns additional headers
  * for a path.
  */
 export const serveFolder = async (folder: string, headersOf: (path: string) => OutgoingHttpHeaders = () => ({})): Promise<StaticServer> => {

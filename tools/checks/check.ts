@@ -1,4 +1,4 @@
-/** Checks what differs from the last commit, before the next: format, lint, types, sentences, and the tests of what changed. */
+/** Checks the changes since the last commit: format, lint, types, sentences, and the tests of changed files. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

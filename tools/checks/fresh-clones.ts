@@ -1,4 +1,4 @@
-/** Runs each command of the pages below in a fresh clone of its own. Arguments: beginnings of commands. `--list` only lists them. */
+/** Runs each command of the pages below in a separate fresh clone. Arguments: beginnings of commands. `--list` only lists them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandsOfPages } from './fresh-clones/commands.ts';

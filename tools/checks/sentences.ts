@@ -1,4 +1,4 @@
-// Checks the prose of the repository: comments, Markdown, test titles and messages. Prints every broken rule with its place.
+// Checks the prose of the repository: comments, Markdown, test titles and messages. Prints every broken rule with its position.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Finding {
 
 const MAX_WORDS = 25;
 
-/** The words of the dictionary: each pattern, and the term to write in its place. */
+/** The dictionary: each pattern, and the term to write instead. */
 const DICTIONARY: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'response, respond or return'],
   [/\bthe documents?\b(?! (?:of|that)\b)/i, 'the API specification'],
@@ -36,7 +36,7 @@ const WORD_LIST = /^[a-z]+(?: [a-z]+){29,}$/;
 
 const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 
-/** Splits prose into sentences. A list item or a table cell is a sentence of its own. */
+/** Splits prose into sentences. A list item or a table cell counts as a sentence. */
 const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))

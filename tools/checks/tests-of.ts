@@ -3,7 +3,7 @@
 /** Rooms of core whose faults only show on real sockets. */
 const ON_SOCKETS = /^packages\/core\/src\/(?:http|client|session|streams|time)\//;
 
-/** Names a service where it has a folder of rules in the local platform. */
+/** The service's name in the local platform, if it has a folder of rules there. */
 const RULES = /^packages\/local-platform\/src\/services\/([^/]+)\//;
 
 /** Returns the paths of tests that check a changed file. */

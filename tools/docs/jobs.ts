@@ -1,4 +1,4 @@
-/** Does the jobs of docs/recipes exactly as their pages say: from an empty folder, with packed tarballs. Arguments: names of jobs. */
+/** Follows the recipes of docs/recipes exactly: from an empty folder, with packed tarballs. Arguments: names of jobs. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ const pagesWithButtons = async (): Promise<ReadonlyMap<string, number>> => {
   return new Map(counted.filter(([file, count]) => count > 0 && isNamed(file)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Presses a button and waits for the end of the run. Returns what went wrong. */
+/** Presses a button and waits for the end of the run. Returns the failure, if any. */
 const press = async (page: Page, index: number): Promise<string | undefined> => {
   const snippet = page.locator('.run-snippet').nth(index);
   await snippet.locator('button.run').click();

@@ -1,4 +1,4 @@
-/** Type-checks every TypeScript block of the pages, and runs every one that is a program. Arguments: beginnings of pages. */
+/** Type-checks every TypeScript block of the pages, and runs the programs among them. Arguments: beginnings of pages. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

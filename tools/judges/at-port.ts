@@ -9,7 +9,7 @@ export interface Place {
   readonly server: LocalServer;
 }
 
-/** A check against a local platform of its own. */
+/** A check against a separate local platform. */
 export const atPort = (title: string, run: (place: Place) => Promise<unknown>): Check => ({
   title,
   async run() {

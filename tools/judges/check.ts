@@ -4,7 +4,7 @@ export interface Check {
   readonly run: () => unknown;
 }
 
-/** A judge: a client or a validator of others, at a pinned version. */
+/** A judge: another vendor's client or validator, at a pinned version. */
 export interface Judge {
   readonly name: string;
   readonly checks: readonly Check[];

@@ -15,7 +15,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A local platform with two accounts, of which the second has signed in nowhere. */
+/** A local platform with two accounts. The second has never signed in. */
 export const createScene = (): LocalPlatform => {
   const local = createLocalPlatform();
   local.seed({ accounts: [{ email: 'grace@example.com', password: PASSWORD }] });

@@ -2,7 +2,7 @@
 import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { clientsAt, PASSWORD, type Clients } from './clients-at.ts';
 
-/** The values that one step hands to the next. */
+/** The values that one step passes to the next. */
 export interface Stage {
   readonly local: LocalPlatform;
   readonly origin: string;

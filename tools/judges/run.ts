@@ -1,4 +1,4 @@
-/** Runs the judges, or those it is given the names of, and prints how many of their checks passed. */
+/** Runs the named judges, or all, and prints how many of their checks passed. */
 import { archives } from './archives/index.ts';
 import { clients } from './clients/index.ts';
 import { forms } from './forms/index.ts';

@@ -1,4 +1,4 @@
-/** Lets clients and validators of others judge the local platform and the OpenAPI documents; with names only those. They have an install of their own. */
+/** Tests the local platform and the OpenAPI documents with other vendors' clients and validators, or with the named ones only. They are installed separately. */
 import { spawnSync } from 'node:child_process';
 import { scriptOf, shell } from '../build/workspace.ts';
 

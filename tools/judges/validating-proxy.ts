@@ -1,4 +1,4 @@
-/** A proxy that forwards bytes unchanged, while Prism checks both directions against our OpenAPI documents. */
+/** A proxy that forwards bytes unchanged while Prism checks both directions against our OpenAPI documents. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ interface Diagnostic {
   readonly code?: string | number;
 }
 
-/** The result of Prism for one exchange: the reason for which it found no operation, or the violations. */
+/** Prism's result for one exchange: the violations, or why it found no operation. */
 type Verdict =
   | { readonly _tag: 'Left'; readonly left: Error }
   | {
@@ -90,7 +90,7 @@ const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
 
 const isJson = (type: string | undefined): boolean => /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '');
 
-/** Converts a body for Prism: JSON parsed, and everything else as text with one character for each byte. */
+/** Converts a body for Prism: parsed JSON, or a string with one character per byte. */
 const bodyOf = (bytes: Buffer, type: string | undefined): unknown => {
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) return /multipart/.test(type ?? '') ? bytes.toString('latin1') : bytes.toString('utf8');
@@ -118,7 +118,7 @@ const queryOf = (url: URL): Record<string, string | string[]> =>
     }),
   );
 
-/** Headers that belong to one connection. */
+/** Headers that only apply to one connection. */
 const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'content-encoding', 'accept-encoding']);
 
 const passedOn = (headers: Iterable<[string, string]>): [string, string][] => [...headers].filter(([name]) => !HOP.has(name.toLowerCase()));

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Measured } from './hostile/server.ts';
 
-/** A part of a title: only requests with it are sent. */
+/** A part of a title: only matching requests are sent. */
 const wanted = process.argv[2] ?? '';
 const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
 if (requests.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * Measures every operation of the local platform with 10 records of everything and with 100,000: `pnpm tool scale`. Names after it select the
- * operations that contain one. `--records 1000` takes another number. Times are CPU time of the platform's thread, medians of several calls,
+ * Measures every operation of the local platform with 10 records of everything and with 100,000: `pnpm tool scale`. Arguments select the
+ * operations whose names contain them. `--records 1000` uses another number. Times are CPU times of the platform's thread, medians of several calls,
  * divided by the items in the response.
  */
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { createScene, type Scene } from './scale/scene.ts';
 const FEW = 10;
 const MAX_READ_BYTES = 100_000;
 const MAX_RATIO = 3;
-/** Measured calls, of which the later half counts. */
+/** The number of measured calls. Only the later half counts. */
 const ROUNDS = 7;
 const MAX_SPENT_MS = 1500;
 const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ const now = (): Instant => {
   return { cpu: (user + system) / 1000, wall: performance.now() };
 };
 
-/** Systems count CPU time in steps. Below a few of them the wall clock is the better measure, as a median. */
+/** Systems count CPU time in steps. For shorter times, the median of the wall clock is more precise. */
 const STEPS_MS = 5;
 
 const timeSince = (start: Instant): number => {
@@ -46,7 +46,7 @@ const timeSince = (start: Instant): number => {
   return end.cpu - start.cpu > STEPS_MS ? end.cpu - start.cpu : end.wall - start.wall;
 };
 
-/** Sends a request to the platform, and reads its whole body as it comes. */
+/** Sends a request to the platform, and reads the whole body while it arrives. */
 const measured = async (local: LocalPlatform, request: Request): Promise<Response> => {
   const start = now();
   const response = await local.fetch(request);
@@ -62,7 +62,7 @@ const measured = async (local: LocalPlatform, request: Request): Promise<Respons
     items: countItems(text, headers.get('content-type') ?? ''),
     isCut: body.size > MAX_READ_BYTES,
   });
-  // The client needs no large list, and has a limit for its length.
+  // The client does not need a large list, and limits its length.
   if (body.size > MAX_READ_BYTES) return new Response('{}', { headers });
   return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, headers });
 };

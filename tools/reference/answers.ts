@@ -9,7 +9,7 @@ import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
 export interface Answer {
   readonly status: number;
   readonly schema?: JsonSchema;
-  /** The API specification shows no field of it, so that it may also have no body. */
+  /** The API specification shows no fields, so the body may be missing. */
   readonly mayBeEmpty?: true;
 }
 
@@ -25,8 +25,8 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
 };
 
 /**
- * Returns the schemas of bodies that the contract writes itself. Each is found by a sample: every field has its own name as its value.
- * The schema of a field belongs at the place of its name in the written body.
+ * Returns the schemas of bodies that the contract encodes with a function. They are found with a sample in which every field has its name as its value.
+ * The schema of a field belongs at the position of its name in the encoded body.
  */
 const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const answers = new Map<number, JsonSchema>();
@@ -90,7 +90,7 @@ const leafOf = (value: unknown, output: SchemaData, comments: TypeComments): Jso
   return field ? describedField(field.schema, field.comments) : { const: value };
 };
 
-/** Returns the field whose mark a value is. */
+/** Returns the field that a sample value represents. */
 const fieldOf = (
   value: unknown,
   { properties = {} }: SchemaData,

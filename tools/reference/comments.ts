@@ -28,7 +28,7 @@ export interface CommentedOperation {
   readonly output: TypeComments;
 }
 
-/** The operations of a contract in the order of their sources, its own before those of its modules. */
+/** The operations of a contract in the order of their sources; its own operations come before those of its modules. */
 export const commentedOperations = (file: string, contract: Contract): CommentedOperation[] => {
   const api = new API({ cwd: root });
   try {
@@ -59,7 +59,7 @@ const operationsOf = (checker: Checker, module: SourceSymbol, contract: Contract
 
 type Place = readonly [file: string, position: number];
 
-/** The place of an operation's declaration; for another package's operation, the place of its export. */
+/** The position of an operation's declaration; for another package's operation, the position of its export. */
 const placeOf = (exported: SourceSymbol, declared: SourceSymbol): Place => {
   const [here, there] = [exported.declarations[0], declared.declarations[0]];
   const found = here && there && packageOf(here.path) !== packageOf(there.path) ? here : there;

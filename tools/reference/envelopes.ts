@@ -44,7 +44,7 @@ export const envelopeDocument = (schema: SchemaData, comments: TypeComments, com
   return { type: 'object', required: ['data'], properties };
 };
 
-/** Returns the included resources of a response: those of the contract by name, all others by their form. */
+/** Returns the included resources of a response: the contract's resources by name, all others by their shape. */
 const includedResources = (resource: SchemaData, comments: TypeComments, components: Components): JsonSchema[] => {
   const names = linksOf(resource).map(([name]) => comments.fields[name]?.name ?? ANY);
   components.set(ANY, anyResource);

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { securityOf } from './security.ts';
 import type { ReferenceOperation } from './service-reference.ts';
 
-/** The codes of the memory service that have one status. */
+/** The memory service's codes with one status each. */
 const STATUSES: Readonly<Record<string, number>> = {
   SESSION_NOT_FOUND: 404,
   MEMORY_NOT_FOUND: 404,
@@ -62,13 +62,13 @@ const detailError: JsonSchema = {
   properties: { detail: text },
 };
 
-/** The bodies that services document, by the service's address. The others show none. */
+/** The documented bodies by the service's base URL. Other services show none. */
 const BODIES: Readonly<Record<string, readonly [name: string, schema: JsonSchema]>> = {
   memory: ['MemoryError', memoryError],
   gateway: ['GatewayError', gatewayError],
 };
 
-/** Failures whose body differs from the other ones of their service. */
+/** Failures whose body differs from the service's other failures. */
 const OTHER_BODIES: Readonly<Record<string, readonly [name: string, schema: JsonSchema]>> = {
   'memory.tokens.remove 404': ['TokenError', detailError],
 };
@@ -86,7 +86,7 @@ const bodyOf = (each: ReferenceOperation, status: number | 'default' | '4XX', co
 
 const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-/** Every documented failure by its status; codes without one status of their own share `default`. */
+/** Every documented failure by its status. Codes without a single status share `default`. */
 export const failures = (each: ReferenceOperation, components: Components): Record<string, object> => {
   const { operation } = each;
   const statuses = new Map<number, string[]>();
@@ -102,7 +102,7 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
     else if (typeof error === 'number') codesOf(status);
     else codesOf(status).push(error);
   }
-  // A call that must carry credentials fails without them.
+  // A call that needs credentials fails without them.
   const requirements = securityOf(each);
   if (requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).length > 0)) codesOf(401);
 
@@ -121,7 +121,7 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
       ...bodyOf(each, 'default', components),
       'x-error-codes': unplaced,
     };
-  // Without this, tools that check responses would call every other rejection of a service wrong.
+  // Without this, tools that check responses would report every other rejection of a service.
   if (unplaced.length === 0)
     responses['4XX'] = { description: 'A failure that the API specification does not describe.', ...bodyOf(each, '4XX', components) };
   return responses;

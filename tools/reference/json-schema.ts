@@ -14,7 +14,7 @@ const CHECKED_BY_CODE: Readonly<Record<string, readonly JsonSchema[]>> = {
   SettingsId: [{ type: 'string', format: 'uuid' }, { type: 'integer' }],
 };
 
-/** The direction of a body: only a response may have other fields than the named ones. */
+/** The direction of a body: only a response may contain unknown fields. */
 export type Direction = 'request' | 'response';
 
 /** Converts a schema into JSON Schema: a request's, or the value of a response without an envelope. */
@@ -46,7 +46,7 @@ export const fieldsOf = (
   return { ...requiredOf(properties), properties: Object.fromEntries(described) };
 };
 
-/** The names of the fields that cannot be absent. */
+/** The names of the required fields. */
 const requiredOf = (properties: Readonly<Record<string, SchemaData>>): JsonSchema => {
   const required = Object.keys(properties).filter((name) => !properties[name]?.optional);
   return required.length > 0 ? { required } : {};
@@ -67,7 +67,7 @@ const typeOf = ({ type, nullable }: SchemaData): JsonSchema => {
   return { type: nullable ? [type, 'null'] : type };
 };
 
-/** Lists the known values of an open list as examples: `enum` would reject later values. */
+/** Lists the known values of an open enumeration as examples, because `enum` would reject later values. */
 const knownValues = ({ enum: values, allowsOthers, nullable }: SchemaData): JsonSchema => {
   if (!values) return {};
   return allowsOthers ? { 'x-extensible-enum': values } : { enum: nullable ? [...values, null] : values };

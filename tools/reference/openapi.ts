@@ -14,11 +14,11 @@ type Members = Record<string, unknown>;
 export interface OperationExample {
   /** The program that made the call. */
   readonly call: string;
-  /** The body of the request. Absent without one, and for a form. */
+  /** The body of the request. Undefined for forms and requests without a body. */
   readonly request?: unknown;
   readonly status: number;
   readonly contentType: string;
-  /** The body of the response. Absent for bytes. */
+  /** The body of the response. Undefined for bytes. */
   readonly response?: unknown;
 }
 
@@ -59,13 +59,13 @@ export const openApi = async (
   };
 };
 
-/** The API specification has neither, so these describe the file. */
+/** The API specification shows neither, so these describe the file. */
 const ABOUT_DOCUMENT = {
   contact: { name: 'The maintainers of the Platform SDK' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The bases that end in a version. Other services have it in their paths, or not at all. */
+/** The base URLs that end in a version. The paths of other services contain the version, or there is none. */
 const VERSIONED: readonly string[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 const serverOf = (base: string): object => {
@@ -143,7 +143,7 @@ const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation'
       in: inPath.includes(name) ? 'path' : 'query',
       required: inPath.includes(name) || !field.optional,
       ...(description !== undefined && { description }),
-      // A list is one value with commas.
+      // A list is sent as one value with commas.
       ...(field.type === 'array' && { explode: false }),
       schema,
       ...(undocumented?.[name] && { 'x-undocumented': undocumented[name] }),
@@ -162,7 +162,7 @@ const form = ({ properties, ...schema }: JsonSchema): object => {
   return { 'multipart/form-data': { schema: { ...schema, properties: Object.fromEntries(fields) as JsonSchema } } };
 };
 
-/** Returns every accepted media type; a body that is not JSON is a text, or bytes. */
+/** Returns every accepted media type. A body that is not JSON is a string or bytes. */
 const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   const types = accept.split(/, */).filter((type) => type !== '*/*' && type !== 'application/json');
   const texts = types.map((type) => [type, { schema: { type: 'string', ...(!/^text\/|ndjson/.test(type) && { format: 'binary' }) } }]);
@@ -178,7 +178,7 @@ const success = ({ status, schema, mayBeEmpty }: Answer, accept: string | undefi
   },
 ];
 
-/** Two operations of one method and path are one to OpenAPI, with either body. */
+/** OpenAPI allows one operation per method and path, so two are merged. */
 const merged = (one: Members, other: Members): Members => {
   const names = [one['operationId'], other['operationId']];
   const bodies = [one, other].map(

@@ -46,7 +46,7 @@ export const securityOf = ({ name, operation }: Pick<ReferenceOperation, 'name' 
 
 const LABELS: Readonly<Record<string, string>> = { serviceToken: 'token', agentSecret: 'agent', session: 'session' };
 
-/** The same in words. */
+/** The same as text. */
 export const credentialsOf = (each: Pick<ReferenceOperation, 'name' | 'operation'>): string => {
   if (!OTHERWISE.some(([pattern]) => pattern.test(each.name))) return each.operation.credentials;
   return securityOf(each)

@@ -1,4 +1,4 @@
-/** The most words of a summary. Viewers show it in lists of operations. */
+/** The maximum number of words in a summary. Viewers show it in lists of operations. */
 const MAX_WORDS = 8;
 
 /** Words that begin a detail, which the description has. */
@@ -10,6 +10,6 @@ export const summaryOf = (comment: string): string => {
   const sentence = /^.*?(?=[.](?:\s|$))/.exec(comment)?.[0] ?? comment;
   const plain = sentence.replaceAll('`', '');
   const words = (plain.split(DETAIL)[0] ?? plain).trim().split(' ');
-  // A verb alone is no summary.
+  // A single verb is not a summary.
   return (words.length > 1 ? words : (plain.split(/[;:(]/)[0]?.split(' ') ?? words)).slice(0, MAX_WORDS).join(' ');
 };

@@ -34,7 +34,7 @@ interface BundledPage {
   readonly file: string;
 }
 
-/** The parts that pages share: browsers, which start slowly, bundles, which are made once, and their server. */
+/** The shared parts of pages: browsers, which start slowly, bundles, which are made once, and their server. */
 interface Workshop {
   readonly runPage: (browser: Installed, page: BundledPage, setup: Setup) => Promise<Report>;
   readonly close: () => Promise<void>;
@@ -108,7 +108,7 @@ const runningWebKit = async (): Promise<Running> => {
   };
 };
 
-/** A page that has the platform in itself must not send a request anywhere. */
+/** A page that contains the platform must not send any request. */
 const checkUnsent = (sent: readonly string[], scene: Scene | undefined): void => {
   if (!scene && sent.length > 0) throw new Error(`${sent.length} requests left the page: ${sent.join(' ')}`);
 };

@@ -24,7 +24,7 @@ interface Rollup {
 
 type Plugin = (options: object) => object;
 
-/** A program to bundle, and where to. The bundle begins with `main.js`. */
+/** A program to bundle, and the target folder. The bundle begins with `main.js`. */
 interface Bundling {
   readonly consumer: string;
   readonly program: string;
@@ -52,7 +52,7 @@ const vite: Bundler = {
   },
 };
 
-/** webpack, and Rspack, which takes the same configuration. */
+/** webpack, and Rspack, which accepts the same configuration. */
 const packedBy = (name: string, tool: string): Bundler => ({
   name,
   bundle: async ({ consumer, program, output }) => {
@@ -77,7 +77,7 @@ const rollup: Bundler = {
   name: 'Rollup with node-resolve',
   bundle: async ({ consumer, program, output }) => {
     const tool = await load<Rollup>('rollup');
-    // Packages that the local platform reads documents with are CommonJS for browsers; the clients and what they need are neither.
+    // Some packages with which the local platform reads documents are CommonJS; the clients and their dependencies are not.
     const hasCommonJs = program !== 'page.js';
     const plugins = [(await load<Plugin>('@rollup/plugin-node-resolve'))({ browser: hasCommonJs })];
     if (hasCommonJs) plugins.push((await load<Plugin>('@rollup/plugin-commonjs'))({}));
@@ -104,7 +104,7 @@ const splitBy = (name: string, options: BuildOptions): Bundler => ({
     }),
 });
 
-/** Angular turns `async` functions into generators, so that zone.js sees what they wait for. */
+/** Angular turns `async` functions into generators, so that zone.js can track them. */
 export const angular = splitBy('esbuild, as Angular uses it, with zone.js', {
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 });
@@ -160,10 +160,10 @@ const ZONE = 'zone.js/bundles/zone.umd.min.js';
 
 const htmlOf = (before: string): string => `<!doctype html><meta charset="utf-8">${before}<script type="module" src="./main.js"></script>`;
 
-/** The pages of a bundle: as the browser is, without the features that browsers of 2023 lack, and with zone.js. */
+/** The pages of a bundle: unchanged, without the features that browsers of 2023 lack, and with zone.js. */
 export const PAGES = { asItIs: 'index.html', asIn2023: 'as-in-2023.html', withZone: 'with-zone.html' } as const;
 
-/** Bundles a program into a folder of its own, with pages that run it. Returns the path of the folder. */
+/** Bundles a program into a separate folder, with pages that run it. Returns the path of the folder. */
 export const makePages = async (consumer: string, { name, bundle }: Bundler, program: string): Promise<string> => {
   const folder = `pages/${name.replace(/\W+/g, '-')}-${program}`;
   const output = join(consumer, folder);

@@ -2,7 +2,7 @@ import type { Report, Scene } from './programs/scenario.ts';
 
 /** The surroundings of a cell. */
 export interface Setup {
-  /** The folder of a user, with the packages installed. */
+  /** A user's folder with the installed packages. */
   readonly consumer: string;
   /** A local platform on a port. */
   readonly scene: Scene;
@@ -10,7 +10,7 @@ export interface Setup {
 
 /** A runtime or a bundle, where the scenario runs. */
 export interface Cell {
-  /** Such as `Node`. */
+  /** The name, such as `Node`. */
   readonly runtime: string;
   /** Its version, or how it is set up. */
   readonly version: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyPrograms, installPackages } from '@platform-sdk/build/install-packages';
 
-/** Makes a folder of a user: the packed packages, installed, and the programs that use them. Returns where it is. */
+/** Makes a user's folder with the installed packages, and programs that use them. Returns its path. */
 export const makeConsumer = async (): Promise<string> => {
   const consumer = join(await mkdtemp(join(tmpdir(), 'platform-sdk-runtimes-')), 'consumer');
   await mkdir(consumer);

@@ -1,10 +1,10 @@
-/** Runs the fault tests of requests on other Nodes than the repository's: `pnpm tool node-faults`, or with the programs to run them on. */
+/** Runs the fault tests of requests on other Node versions: `pnpm tool node-faults`. Arguments: paths of Node programs. */
 import { spawn } from 'node:child_process';
 import { installRuntimes, programAt } from './tools.ts';
 import { wireTests } from '../../test/faults/wire-tests.ts';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
 
-/** Those that only the sender of Node has. */
+/** The tests of Node's sender only. */
 const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads.slow', 'slow-readers'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
@@ -13,7 +13,7 @@ const given = process.argv.slice(2);
 if (given.length === 0) await installRuntimes();
 const nodes = given.length > 0 ? given : ['node-22/bin/node', 'node-26/bin/node'].flatMap((path) => programAt(path) ?? []);
 if (nodes.length === 0) console.log('No other Node can be installed on this machine.');
-// In CI that would pass without a test.
+// Otherwise CI would pass without a test.
 const isMissing = nodes.length === 0 && process.env['CI'] !== undefined;
 
 const codes = await Promise.all(nodes.map(run));

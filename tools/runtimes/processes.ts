@@ -18,11 +18,11 @@ interface Program {
   readonly args: readonly string[];
   /** Added to the name of the runtime. */
   readonly title?: string;
-  /** True if credentials for this machine stay away from the proxies of the environment. Otherwise `NO_PROXY` does it. */
+  /** True if the runtime itself keeps credentials for this machine away from proxies. Otherwise `NO_PROXY` is needed. */
   readonly isPastProxies?: boolean;
 }
 
-/** A program that contains the local platform sends nothing through any proxy. */
+/** A program that contains the local platform sends nothing through a proxy. */
 const LOCAL = { title: ', local platform in the process', isPastProxies: true } as const;
 
 const OWN_NODE = process.execPath;
@@ -54,7 +54,7 @@ export const createProcessCells = (): Cell[] => {
   }));
 };
 
-/** Runs a program whose environment names a proxy, which must see nothing of what is for this machine. */
+/** Runs a program with a proxy in its environment. The proxy must not receive requests to this machine. */
 const runBesideProxy = async ({ path = '', args, isPastProxies = false }: Program, { consumer, scene }: Setup): Promise<Report> => {
   const seen: string[] = [];
   const proxy = createServer(({ url = '' }, response) => {
@@ -85,7 +85,7 @@ const runBesideProxy = async ({ path = '', args, isPastProxies = false }: Progra
   }
 };
 
-/** Vitest, with a document that is made by scripts. */
+/** Vitest with a simulated DOM. */
 export const createDomCells = (): Cell[] =>
   ['jsdom', 'happy-dom'].map((environment) => ({
     runtime: 'vitest',
@@ -97,7 +97,7 @@ export const createDomCells = (): Cell[] =>
     },
   }));
 
-/** A function in the cloud: one file of CommonJS, with nothing of the packages beside it. It contains the local platform too. */
+/** A cloud function: one CommonJS file that contains all packages, including the local platform. */
 export const bundleCell: Cell = {
   runtime: 'Node, bundled by esbuild as CommonJS',
   version: 'local platform in the bundle',

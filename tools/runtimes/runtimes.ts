@@ -1,4 +1,4 @@
-/** Runs the packed packages on every runtime and out of every bundler, and writes the table of it: `pnpm tool runtimes`, or `pnpm tool runtimes Deno`. */
+/** Runs the packed packages on every runtime and with every bundler, and writes the table: `pnpm tool runtimes`, or `pnpm tool runtimes Deno`. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
@@ -12,7 +12,7 @@ import { installRuntimes } from './tools.ts';
 import { workerCells } from './workers.ts';
 
 const words = process.argv.slice(2);
-/** CI has to try every cell: one that is not installed there is a failure. */
+/** CI must try every cell: a missing runtime is a failure there. */
 const isCi = process.env['CI'] !== undefined;
 
 await installRuntimes();
@@ -32,7 +32,7 @@ try {
   const results: Result[] = [];
   for (const cell of cells.filter((each) => words.length === 0 || words.some((word) => isNamed(each, word))))
     results.push({ cell, report: await runCell(cell, { consumer, scene }) });
-  // In CI the page stays as it is: the browsers there have other versions.
+  // CI does not change the page, because its browsers have other versions.
   if (words.length === 0 && !isCi) await writeTable(results);
   const tried = results.flatMap(({ report }) => (report ? [Object.values(report)] : []));
   const isComplete =
@@ -44,7 +44,7 @@ try {
   await rm(dirname(consumer), { recursive: true, force: true });
 }
 
-/** Runs a cell and prints how it went; returns undefined where it is not installed. */
+/** Runs a cell and prints its result. Returns undefined if the runtime is not installed. */
 async function runCell({ runtime, version, run }: Cell, setup: Setup): Promise<Report | undefined> {
   const title = `${runtime}, ${version}`;
   if (!run) {

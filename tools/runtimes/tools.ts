@@ -15,7 +15,7 @@ export const installed = (path: string): string => join(home, 'node_modules', pa
 /** Returns the program of a runtime; undefined if it is not installed. */
 export const programAt = (path: string): string | undefined => (existsSync(installed(path)) ? installed(path) : undefined);
 
-/** The place of Bun's program. */
+/** The path of Bun's program. */
 export const BUN = '@oven/bun-linux-x64-baseline/bin/bun';
 
 const { resolve } = createRequire(join(home, 'package.json'));

@@ -67,10 +67,10 @@ const read = async (answer: Answer): Promise<Report> => {
 };
 
 interface Worker {
-  /** Default: the latest that workerd knows. */
+  /** The compatibility date. Default: the latest that workerd knows. */
   readonly date?: string;
   readonly flags?: readonly string[];
-  /** How the worker is bundled. Default: as wrangler does. */
+  /** The bundler settings of the worker. Default: those of wrangler. */
   readonly conditions?: readonly string[];
 }
 

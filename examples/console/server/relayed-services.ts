@@ -27,7 +27,7 @@ const relayAnalytics: RelayedService = async (request, path, { platform }) => {
   return relay(request, rest);
 };
 
-/** Returns the address of a user from the members of their organizations. A page could send another one. */
+/** Returns a user's e-mail address from the members of their organizations, because a page could send a wrong address. */
 const emailOf = async ({ id, platform }: SignedInUser): Promise<string> => {
   const organizations = await createOrganizationsClient(platform).list();
   const found = organizations.flatMap(({ users = [] }) => users).find((user) => user.id === id);

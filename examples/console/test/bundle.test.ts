@@ -55,7 +55,7 @@ describe('the bundle of the console', () => {
     expect(Object.values(sizes).every((size) => size < BUDGET)).toBe(true);
   });
 
-  it('contains no secret of the services behind the relay', async () => {
+  it('contains no secrets of the relayed services', async () => {
     const files = await readdir(join(folder, 'assets'));
     const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')));
     for (const text of texts) expect(text).not.toMatch(/mem_\w{8}|local-gateway-key|sk-lf-/);

@@ -172,7 +172,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText(/\d+ requests are free in this minute/).waitFor();
   });
 
-  it('stops a reply, whose text stays and whose generation ends', async () => {
+  it('stops a reply: its text stays and its generation ends', async () => {
     const { page, goTo, control } = opened();
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'stall-body' });

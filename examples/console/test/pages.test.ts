@@ -5,7 +5,7 @@ import { violationsOf } from './axe.ts';
 import { launch, openConsole, type OpenConsole } from './open-console.ts';
 import { shoot } from './shoot.ts';
 
-/** Every page by its URL, with a text that it shows when it is ready. */
+/** Every page by its URL, with a string that it shows when it is ready. */
 const PAGES = {
   organizations: { path: '/', ready: 'Difference Works' },
   organization: { link: 'Difference Works', ready: 'mary@example.com' },

@@ -28,7 +28,7 @@ const treeOf = (spans: readonly ReadableSpan[]): readonly string[] => {
   return childrenOf(undefined).flatMap((span) => lines(span, ''));
 };
 
-/** A server whose spans are collected, each below the request of a page, and these below one journey. */
+/** A server whose spans are collected: each belongs to the request of a page, and these belong to one journey. */
 const openTraced = async () => {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

@@ -77,7 +77,7 @@ export interface AgentPassCreateInput extends AgentPassSettings {
 export interface AgentPassListInput {
   orgId: string;
   projectId: string;
-  /** True lists active passes, false revoked ones. Default: both. */
+  /** True lists active passes, false lists revoked passes. Default: both. */
   active?: boolean;
   /** Lists only passes of this kind. Default: all. */
   credential_type?: LiteralUnion<'api_key'>;
@@ -137,7 +137,7 @@ export interface AgentPassActivityListInput {
   activity_type?: ActivityType;
   /** Lists only calls of this path. Default: all. */
   endpoint?: string;
-  /** True lists successful calls, false failed ones. Default: both. */
+  /** True lists successful calls, false lists failed calls. Default: both. */
   success?: boolean;
   /** The field that entries are sorted by. Default: the service's own order. */
   sort_by?: string;

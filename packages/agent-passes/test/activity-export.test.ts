@@ -101,12 +101,12 @@ describe('agentPasses.activity.export', () => {
     ['jsonl', '{"a":1}\n{"b":"{"}\n'],
     ['jsonl', ''],
     ['csv', 'endpoint,error\r\n/a,"{[ it broke"\r\n'],
-  ] as const)('takes a whole %s file as it is: %j', async (format, content) => {
+  ] as const)('returns a complete %s file unchanged: %j', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect(textOf(opened.stream())).resolves.toBe(content);
   });
 
-  it('takes a file in any chunks', async () => {
+  it('reads a file in chunks of any size', async () => {
     const bytes = new TextEncoder().encode('[{"a":"\\\\\\"ü]"},{}]');
     const opened = await exportOf(inChunks(...Array.from(bytes, (byte) => new Uint8Array([byte]))));
     await expect((await opened.blob()).text()).resolves.toBe('[{"a":"\\\\\\"ü]"},{}]');
@@ -149,7 +149,7 @@ describe('agentPasses.activity.export', () => {
     ['json', '<!doctype html><title>Sign in</title>', 'application/octet-stream'],
     ['jsonl', '<html></html>', 'application/x-ndjson'],
     ['csv', '\n\n<html></html>', 'text/html; charset=utf-8'],
-  ] as const)('takes a page in place of a %s file for a failure', async (format, page, type) => {
+  ] as const)('treats an HTML page instead of a %s file as a failure', async (format, page, type) => {
     const opened = await exportOf(file(page, { 'Content-Type': type }), format);
     await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
   });
@@ -163,7 +163,7 @@ describe('agentPasses.activity.export', () => {
   const forms = ['json', 'csv', 'jsonl'] as const;
   const types = ['application/json', 'text/csv', 'application/x-ndjson', ''];
 
-  it.each(forms)('throws for an error in JSON in place of a %s file, with any media type', async (format) => {
+  it.each(forms)('throws for a JSON error instead of a %s file, with any media type', async (format) => {
     for (const refusal of refusals)
       for (const type of types)
         for (const opened of [
@@ -184,7 +184,7 @@ describe('agentPasses.activity.export', () => {
     ['json', 'endpoint,error\r\n/a,\r\n', 'text/csv'],
     ['jsonl', '[{"endpoint":"/a"}]', 'application/json'],
     ['jsonl', 'endpoint,error\r\n', 'text/csv'],
-  ] as const)('takes another form in place of a %s file for a failure: %.40s', async (format, content, type) => {
+  ] as const)('treats another format instead of a %s file as a failure: %.40s', async (format, content, type) => {
     const written: unknown[] = [];
     const opened = await exportOf(file(content, { 'Content-Type': type }), format);
     const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
@@ -202,7 +202,7 @@ describe('agentPasses.activity.export', () => {
     ['json', `{"total":1,"rows":["${'x'.repeat(2_000_000)}"]}`],
     ['json', `{"data":["${'x'.repeat(2_000_000)}"]}`],
     ['jsonl', `{"endpoint":"${'x'.repeat(2_000_000)}"}\n`],
-  ] as const)('takes a %s file whose entry failed, or that is longer than an error, as it is: %.60s', async (format, content) => {
+  ] as const)('returns a %s file unchanged if its entry failed, or if it is longer than an error: %.60s', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect((await opened.blob()).text()).resolves.toBe(content);
   });
@@ -217,12 +217,12 @@ describe('agentPasses.activity.export', () => {
         `\n{\n "errors": [\n{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
       ].map((error) => [format as ActivityFormat, error] as const),
     ),
-  )("throws a long error in place of a %s file with the service's message: %.40s", async (format, error) => {
+  )("throws a long error instead of a %s file with the service's message: %.40s", async (format, error) => {
     const failure = await failureOf((await exportOf(file(error), format)).blob());
     expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
   });
 
-  it.each(['json', 'jsonl'] as const)('throws an error in place of a %s file, even one that is too long to read', async (format) => {
+  it.each(['json', 'jsonl'] as const)('throws an error instead of a %s file, even if it is too long to read', async (format) => {
     const error = `{"error":{"message":"The export failed.","stack":"${'x'.repeat(2_000_000)}"}}`;
     const written: unknown[] = [];
     const opened = await exportOf(file(error), format);

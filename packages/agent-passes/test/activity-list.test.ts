@@ -82,13 +82,13 @@ describe('agentPasses.activity.list', () => {
     ]);
   });
 
-  it('reads a bare array, to the first empty one', async () => {
+  it('reads plain arrays, up to the first empty array', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(first.data), json([])));
     await expect(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 })).resolves.toEqual(first.data);
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('treats a total of null as absent', async () => {
+  it('treats a null total as missing', async () => {
     const unknown = { ...first, meta: { total_count: null } };
     const { agentPasses, wire } = await benchOf(recordingFetch(json(unknown), json({ data: [] })));
     await expect(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 })).resolves.toEqual(first.data);

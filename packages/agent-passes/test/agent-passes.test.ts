@@ -198,7 +198,7 @@ describe.each([
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('fails for a page in place of a response', async () => {
+  it('fails for an HTML page instead of a response', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
     expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });

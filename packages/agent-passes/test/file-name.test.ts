@@ -23,7 +23,7 @@ describe('ActivityExport.name', () => {
   });
 
   it.each(['attachment', 'inline; name="x"', 'attachment; filename=""', ''])(
-    'is the service’s only where it gives one: %j',
+    'is the service’s name only if it sends one: %j',
     async (disposition) => {
       await expect(nameFor(disposition)).resolves.toBe('agent-activity.json');
     },

@@ -53,7 +53,7 @@ describe('saveTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('keeps an existing file when the next one breaks', async () => {
+  it('keeps an existing file if the next download breaks', async () => {
     const folder = await newFolder();
     const path = join(folder, 'log.json');
     await writeFile(path, 'before');

@@ -17,7 +17,7 @@ import { headersOf, inProject, json, one, passDocument, recordingFetch } from '.
 declare const agentPasses: AgentPassesClient;
 
 describe('AgentPassesClient', () => {
-  it('has one method per documented operation, and the watch', () => {
+  it('offers one method per documented operation, and the watch', () => {
     const client = createAgentPassesClient(createPlatform());
     expect(Object.keys(client).toSorted()).toEqual([
       'activate',
@@ -59,7 +59,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
   });
 
-  it('is also created from options of its own', async () => {
+  it('is also created without a platform', async () => {
     const wire = recordingFetch(json(passDocument()));
     const options = { baseUrl: 'https://own.test/v1', apiKey: 'app-1', accessToken: 'access-1', fetch: wire.fetch };
     await createAgentPassesClient(options).get(one);

@@ -9,14 +9,14 @@ const usage = (total_requests: number) =>
   json({ total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
 const down = (headers?: Record<string, string>) => json({ error: 'Down' }, 503, headers);
 
-/** The first call of a process loads its sender, which takes real time: fake timers would run ahead of it. */
+/** The first call of a process loads its sender, which takes real time. Fake timers would run ahead of it. */
 beforeAll(async () => {
   const { agentPasses } = await benchOf(recordingFetch(usage(1)));
   await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
 });
 beforeEach(() => {
   vi.useFakeTimers();
-  // The cache's digests of tokens take real time as well; without them it holds nothing.
+  // The cache's digests of tokens also take real time; without them the cache stays empty.
   vi.stubGlobal('crypto', {});
 });
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A watch whose readings, failures and requests are noted with the seconds at which they came. */
+/** A watch whose metrics, failures and requests are recorded with their time in seconds. */
 const watching = async (
   answers: readonly [Response | Error, ...(Response | Error)[]],
   options: WatchMetricsOptions = {},
@@ -237,7 +237,7 @@ describe('agentPasses.activity.watchMetrics', () => {
 });
 
 describe('a watch that is over', () => {
-  it('owns no timer after the loop is left', async () => {
+  it('leaves no timer after the loop is left', async () => {
     const { read, wire } = await watching([usage(1)]);
     await read(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -295,7 +295,7 @@ describe('a watch that is over', () => {
 });
 
 describe('loops over one watch', () => {
-  it('one after the other send no more requests than one', async () => {
+  it('send no more requests one after the other than a single loop', async () => {
     const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
     await until(read(1));
     await until(read(2));

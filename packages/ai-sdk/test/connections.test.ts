@@ -23,7 +23,7 @@ const createEndlessGateway = () => {
   return { ...scene, counts };
 };
 
-/** A gateway whose stream is silent behind its first event. */
+/** A gateway whose stream is silent after its first event. */
 const createSilentGateway = () => {
   const counts = { cancelled: 0 };
   const scene = createScriptedGateway(() => {

@@ -23,7 +23,7 @@ describe('the AI SDK around the provider', () => {
     expect(body.trimEnd().endsWith('data: [DONE]')).toBe(true);
   });
 
-  it('streams a failure to a page, behind the text and without its details', async () => {
+  it('streams a failure to a page, after the text and without its details', async () => {
     const { gateway, local } = createScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const result = streamText({ model: gateway('acme/sage'), prompt: 'Please repeat these many words for me.', onError: () => undefined });

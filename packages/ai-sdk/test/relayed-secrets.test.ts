@@ -69,7 +69,7 @@ describe('exposeMessage', () => {
     ]);
   });
 
-  it('shows a sentence of its own', async () => {
+  it('shows its own message', async () => {
     const response = await rejected(() => 'The assistant is busy.');
     expect(await response.json()).toEqual({
       error: { message: 'The assistant is busy.', detail: 'The assistant is busy.', kind: 'http', status: 400, outcome: 'rejected' },

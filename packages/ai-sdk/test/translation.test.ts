@@ -21,7 +21,7 @@ const sendPrompt = async (prompt: LanguageModelV4Prompt, options: Partial<Langua
 };
 
 describe('a request', () => {
-  it('has the settings of the AI SDK under the names of the gateway', async () => {
+  it('contains the settings of the AI SDK under the names of the gateway', async () => {
     const body = await bodyOf({
       system: 'Be brief.',
       prompt: 'Hello',
@@ -54,7 +54,7 @@ describe('a request', () => {
     });
   });
 
-  it('has the files of a message as parts', async () => {
+  it('contains the files of a message as parts', async () => {
     const messages: ModelMessage[] = [
       {
         role: 'user',
@@ -134,7 +134,7 @@ describe('a request', () => {
     ['a file that has only an address', { type: 'url', url: new URL('https://example.com/a.pdf') }, 'application/pdf'],
     ['an image of an unknown type', { type: 'data', data: 'AAAA' }, 'image'],
     ['the file of another provider', { type: 'reference', reference: { openai: 'file-1' } }, 'application/pdf'],
-  ] as const)('is not sent with %s, and the error names its place', async (_, data, mediaType) => {
+  ] as const)('is not sent with %s, and the error names the position', async (_, data, mediaType) => {
     const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: 'Hi' }));
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'file', data, mediaType }] }];
     for (const run of ['doGenerate', 'doStream'] as const)
@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('has the tools and the choice of one', async () => {
+  it('contains the tools and the chosen tool', async () => {
     const inputSchema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
     const tools = { get_weather: tool({ description: 'The weather', inputSchema, execute: () => 'Sun' }) };
     const { gateway, bodies } = createScriptedGateway(() =>
@@ -172,7 +172,7 @@ describe('a request', () => {
     expect(Object.keys(body)).toEqual(['model', 'messages']);
   });
 
-  it('has the schema of an object', async () => {
+  it('contains the schema of an object', async () => {
     const schema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
     const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: '{"city":"Rome"}' }));
     const { output } = await generateText({
@@ -186,7 +186,7 @@ describe('a request', () => {
 });
 
 describe('a reply', () => {
-  it('has its reasoning, its sources and its details of tokens', async () => {
+  it('returns its reasoning, its sources and its token details', async () => {
     const { gateway } = createScriptedGateway(() =>
       replyOf(
         {
@@ -217,7 +217,7 @@ describe('a reply', () => {
     });
   });
 
-  it('has the text that declines the request', async () => {
+  it('returns the text that declines the request', async () => {
     const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
     expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
   });
@@ -238,7 +238,7 @@ describe('a reply', () => {
     { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
     { choices: [{ message: { tool_calls: [null, {}] } }] },
     { choices: [{ message: { content: 'Hi' }, finish_reason: 'constructor' }] },
-  ])('that is billed and wrong is returned as far as it goes: %j', async (wrong) => {
+  ])('that is billed and invalid is returned as far as possible: %j', async (wrong) => {
     const { gateway } = createScriptedGateway(() => Response.json(wrong));
     const { finishReason, content } = await gateway('acme/large').doGenerate({
       prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
@@ -257,7 +257,7 @@ describe('a streamed reply', () => {
     return { parts, body: bodies[0]! };
   };
 
-  it('has blocks of reasoning and of text, each with a beginning and an end', async () => {
+  it('yields blocks of reasoning and of text, each with a start and an end', async () => {
     const { parts, body } = await partsOf(
       eventOf({ reasoning_content: 'Hm' }),
       eventOf({ content: 'Hi' }),
@@ -281,7 +281,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('shows the arguments of tools as they come, and calls the tools at the end', async () => {
+  it('streams the arguments of tools while they arrive, and calls the tools at the end', async () => {
     const piece = (index: number, call: object): string => eventOf({ tool_calls: [{ index, ...call }] });
     const { parts } = await partsOf(
       piece(0, { id: 'a', type: 'function', function: { name: 'first', arguments: '' } }),

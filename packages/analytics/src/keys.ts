@@ -2,7 +2,7 @@ import { PlatformError, type ProjectKeys } from '@platform-sdk/core';
 
 /** A project that may have been read with its secrets. */
 export interface WithSecrets {
-  /** Extras of the response. Absent when the service sends none. */
+  /** Additional data of the response. */
   readonly meta?: {
     /** The key pair. Undefined unless the project was read with `secret: true`. */
     readonly secrets?: unknown;

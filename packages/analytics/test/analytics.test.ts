@@ -30,7 +30,7 @@ describe('analytics.metrics.daily', () => {
     );
   });
 
-  it('reads a bare array too', async () => {
+  it('also reads a plain array', async () => {
     const wire = recordingFetch(json([day]));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day] });
   });
@@ -42,7 +42,7 @@ describe('analytics.metrics.daily', () => {
   });
 
   it.each(['2026-01-01', '2026-01-01T00:00', '2026-01-01T00:00:00', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00+0100'])(
-    'sends the ISO 8601 date %s as it is',
+    'sends the ISO 8601 date %s unchanged',
     async (fromTimestamp) => {
       const wire = recordingFetch(json({ data: [day] }));
       await (await analyticsOver(wire)).analytics.metrics.daily({ fromTimestamp });

@@ -13,7 +13,7 @@ describe('createAnalyticsClient', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
-  it('uses a key pair of its own, in addition to those of its platform', async () => {
+  it('uses its own key pair instead of the platform’s', async () => {
     const wire = recordingFetch(json([]));
     const { platform, analytics } = await analyticsOver(wire);
     // base64 of `pk-lf-3:sk-lf-4`.
@@ -42,7 +42,7 @@ describe('createAnalyticsClient', () => {
 });
 
 describe('getProjectKeys', () => {
-  it('takes the key pair out of a project that was read with its secrets', () => {
+  it('returns the key pair of a project that was read with its secrets', () => {
     expect(getProjectKeys({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
   });
 

@@ -36,7 +36,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     },
   );
 
-  it('has a message with the length of the code', async () => {
+  it('names the length of the code in the message', async () => {
     const { auth } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '12345' })).rejects.toThrow(`auth.${name}: code must be six digits`);
   });

@@ -140,7 +140,7 @@ describe('auth.refresh', () => {
     expect(changes).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('with a token that it has replaced returns the session as it is', async () => {
+  it('returns the current session for a token that was already replaced', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
     await auth.refresh();

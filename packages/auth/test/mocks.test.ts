@@ -50,7 +50,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('registers an account that is signed in at once', async () => {
+  it('registers an account that is signed in immediately', async () => {
     server.use(mock(contract.register, baseUrl, () => ({ status: 'session', session: session() })));
     await expect(bench().auth.register({ username: 'ada@example.com', password: 'x' })).resolves.toEqual({
       status: 'session',

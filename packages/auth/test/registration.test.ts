@@ -65,7 +65,7 @@ describe('auth.register with a 200', () => {
   });
 });
 
-describe('auth.register with a 200 and a flag in place of a session', () => {
+describe('auth.register with a 200 and a flag instead of a session', () => {
   it.each([
     [true, 'activation-required'],
     [false, 'registered'],
@@ -103,7 +103,7 @@ describe('auth.register with a 201', () => {
     await expect(register({ id: 7, activationRequired: true })).resolves.toMatchObject({ userId: '7' });
   });
 
-  it('leaves out a numeric id that was rounded as it was read', async () => {
+  it('omits a numeric id that was rounded when it was parsed', async () => {
     const { auth } = authBench(recordingFetch(text('{"id": 9007199254740993, "activationRequired": true}', 201, 'application/json')));
     await expect(auth.register(account)).resolves.toEqual({ status: 'activation-required' });
   });
@@ -147,7 +147,7 @@ describe('auth.register with a 201', () => {
     expect(changes).toEqual([]);
   });
 
-  it('is registered although its id is missing: signing in needs none', async () => {
+  it('is registered although its id is missing, because signing in does not need it', async () => {
     await expect(register({ activationRequired: false })).resolves.toEqual({ status: 'registered' });
   });
 

@@ -17,7 +17,7 @@ const calls: Readonly<Record<string, (auth: Auth) => Promise<unknown>>> = {
   refresh: (auth) => auth.refresh({ refresh_token: 'refresh-0' }),
 };
 
-/** A session response with another content of one field: undefined for none. */
+/** A session response with another value of one field; undefined removes the field. */
 const withField = (name: string, content: unknown): object => {
   const attributes = {
     accessToken: 'access-1',

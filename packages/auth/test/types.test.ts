@@ -9,7 +9,7 @@ declare const auth: AuthClient;
 declare const result: AuthRegisterResult;
 
 describe('AuthClient', () => {
-  it('has one method per documented operation', () => {
+  it('offers one method per documented operation', () => {
     expect(Object.keys(createAuthClient(createPlatform())).toSorted()).toEqual([
       'activateByEmail',
       'activateByPhone',
@@ -35,7 +35,7 @@ describe('AuthClient', () => {
     expectTypeOf<AuthClient['resendActivation']>().returns.resolves.toEqualTypeOf<void>();
   });
 
-  it('rejects inputs that the service does not take', () => {
+  it('rejects inputs that the service does not accept', () => {
     // @ts-expect-error the password is missing
     expectTypeOf(() => auth.login({ username: 'a' })).toBeFunction();
     // @ts-expect-error the method is unknown
@@ -46,7 +46,7 @@ describe('AuthClient', () => {
     expectTypeOf(() => auth.refresh({ refreshToken: 'r' })).toBeFunction();
   });
 
-  it('is made from options of its own too', async () => {
+  it('can also be created without a platform', async () => {
     const wire = recordingFetch(json(sessionAnswer()));
     await createAuthClient({ baseUrl, apiKey: 'app-1', fetch: wire.fetch }).login({ username: 'a', password: 'b' });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token`);

@@ -9,7 +9,7 @@ import { populatedPlatform, variablesOf } from './drift/populated-platform.ts';
 
 const file = programAt(new URL('../src/bin.ts', import.meta.url));
 
-/** Runs the tool in a process of its own. */
+/** Runs the tool in a separate process. */
 const runBin = async (args: readonly string[], env: Record<string, string | undefined> = {}) => {
   const command = promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', file, ...args], { env: { ...process.env, ...env } });
   return command.then(
@@ -22,7 +22,7 @@ const runBin = async (args: readonly string[], env: Record<string, string | unde
 };
 
 describe('the command platform-sdk', () => {
-  it('prints its help without colours where its output is no terminal', async () => {
+  it('prints its help without colours if its output is not a terminal', async () => {
     const { code, stdout, stderr } = await runBin(['--help'], { FORCE_COLOR: undefined });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

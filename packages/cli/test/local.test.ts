@@ -57,7 +57,7 @@ const register = ({ baseUrls, apiKey }: Started, username: string): Promise<Resp
     body: JSON.stringify({ username, password: 'p' }),
   });
 
-/** Starts the command as a process of its own. */
+/** Starts the command as a separate process. */
 const startProcess = async (...args: string[]): Promise<{ child: ChildProcess; started: Started }> => {
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', bin, 'local', '--port', '0', '--json', ...args]);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -196,7 +196,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors[0]).toContain('Usage: platform-sdk local');
   });
 
-  it('exits with 1 where its port is in use', async () => {
+  it('exits with 1 if its port is in use', async () => {
     const { started } = await runLocal();
     const terminal = recordingTerminal();
     const { port } = new URL(started.origin);
@@ -205,7 +205,7 @@ describe('platform-sdk local', () => {
     expect(terminal.errors).toEqual([`The port ${port} is in use. Choose another with --port, or 0 for a free one.`]);
   });
 
-  it('exits with 1 for a seed that is missing, no JSON or wrong, and gives its folder back', async () => {
+  it('exits with 1 for a missing, unreadable or invalid seed, and releases its folder', async () => {
     const folder = await newFolder();
     const file = join(folder, 'seed.json');
     const run = async (content: string | undefined) => {

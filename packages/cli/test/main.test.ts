@@ -30,7 +30,7 @@ const runMain = async (...args: string[]) => {
 };
 
 describe('platform-sdk', () => {
-  it.each([['--help'], ['-h'], ['help']])('prints its commands and exits with 0 for %s, without loading one', async (arg) => {
+  it.each([['--help'], ['-h'], ['help']])('prints its commands and exits with 0 for %s, without loading any command', async (arg) => {
     loads.length = 0;
     const { code, out, err } = await runMain(arg);
 

@@ -1,6 +1,6 @@
 import type { Terminal } from '@platform-sdk/cli';
 
-/** A terminal that keeps what is printed to it. */
+/** A terminal that records its output. */
 export interface RecordingTerminal extends Terminal {
   readonly printed: string[];
   readonly errors: string[];

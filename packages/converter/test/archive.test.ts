@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page has a high ratio, which is no danger by itself. */
+/** The second page has a high ratio, which alone is harmless. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {
@@ -54,7 +54,7 @@ describe('entries', () => {
     expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 
-  it('return their bytes, in pieces or at once, any number of times', async () => {
+  it('return their bytes, in pieces or in one call, any number of times', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     const wanted = Buffer.from(wheels);

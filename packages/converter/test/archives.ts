@@ -29,10 +29,10 @@ export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = fa
   });
 };
 
-/** Each byte a chunk of its own. */
+/** Each byte is a separate chunk. */
 export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
-/** A download with the given response, which is requested once: a response has one body. */
+/** A download with the given response. It is requested once, because the body can be read only once. */
 export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 

@@ -75,7 +75,7 @@ describe('download', () => {
     expect(sent).toEqual([]);
   });
 
-  it('has the name that the server sends, made safe', async () => {
+  it('uses the name that the server sends, made safe', async () => {
     const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="../docs.zip"' };
     await expect(archiveOf(answered(bytes, headers))).resolves.toMatchObject({ name: '__docs.zip', type: 'application/zip' });
   });
@@ -85,7 +85,7 @@ describe('download', () => {
   });
 });
 
-describe('an archive on its way', () => {
+describe('an archive during its download', () => {
   it('is returned as a stream, chunk by chunk', async () => {
     const archive = await archiveOf(answered(inChunks([bytes.slice(0, 10), bytes.slice(10)])));
     await expect(all(archive.stream())).resolves.toEqual([bytes.slice(0, 10), bytes.slice(10)]);
@@ -149,7 +149,7 @@ describe('the progress of a download', () => {
   it.each([
     ['sends no length', {}],
     ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
-  ])('has no total if the server %s', async (_, headers) => {
+  ])('reports no total if the server %s', async (_, headers) => {
     const reported = await progressOf(answered(inChunks([bytes]), headers));
     expect(reported).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
   });

@@ -104,7 +104,7 @@ describe('padding around the final JSON', () => {
       await expect(converterOf(log(text)).convert({ url }).result()).resolves.toMatchObject({ markdown });
   });
 
-  it('does not hide a line behind it', async () => {
+  it('does not hide a later line', async () => {
     const text = `a\n__JSON__${json}\u001b[0m\nb${final({ ...page, markdown: '# B' })}`;
     const pieces = text.split(/(?<=[}m\n])/);
     await expect(all(converterOf(response(pieces, 'end')).convert({ url }))).resolves.toEqual([
@@ -116,7 +116,7 @@ describe('padding around the final JSON', () => {
   });
 });
 
-describe('keep-alives behind the final JSON', () => {
+describe('keep-alives after the final JSON', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

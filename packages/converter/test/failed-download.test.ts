@@ -64,7 +64,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
 });
 
 describe('a cut archive', () => {
-  it('is noticed in any chunks', async () => {
+  it('is detected in chunks of any size', async () => {
     const whole = await archiveOf(answered(inChunks(byteByByte())));
     await expect(whole.blob()).resolves.toMatchObject({ size: bytes.length });
     const cut = await archiveOf(answered(inChunks(byteByByte().slice(0, -1))));

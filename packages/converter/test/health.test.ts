@@ -60,7 +60,7 @@ describe('health', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails with the text of a page in place of a response', async () => {
+  it('fails with the text of an HTML page instead of a response', async () => {
     const { converter } = wire([html(502)], { retry: { limit: 0 } });
     const failure = await failureOf(converter.health());
     expect(failure).toMatchObject({ kind: 'http', status: 502 });
@@ -116,7 +116,7 @@ describe('the credentials of the converter', () => {
     expect(headers).toEqual(['Bearer token-1', 'Bearer own']);
   });
 
-  it('that cannot be obtained send nothing', async () => {
+  it('that cannot be obtained cancel the call before it is sent', async () => {
     const token = (): never => {
       throw new Error('no token');
     };
@@ -134,7 +134,7 @@ describe('the credentials of the converter', () => {
 });
 
 describe('the address of the converter', () => {
-  it('may have a path of its own', async () => {
+  it('may use a separate path', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'https://example.com/converter/' });
     await converter.health();
     expect(sent[0]?.line).toBe('GET https://example.com/converter/api/health');

@@ -67,7 +67,7 @@ describe('a job whose response is hostile', () => {
         try {
           await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
         } catch (error) {
-          // Every function that prints errors can print this one.
+          // Any function that prints errors can print this error.
           if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
         }
     expect(untyped).toEqual([]);

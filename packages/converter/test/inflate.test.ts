@@ -63,7 +63,7 @@ describe.each([
     expect(Buffer.compare(found ?? Buffer.alloc(0), unpacked ?? Buffer.alloc(0))).toBe(0);
   });
 
-  it('yields pieces of their own', async () => {
+  it('yields separate pieces', async () => {
     const content = deflated(text);
     for await (const piece of inflater.inflate(content, text.length)) {
       expect(piece.constructor).toBe(Uint8Array);
@@ -105,7 +105,7 @@ describe('inflating by a script', () => {
   const samples = [words, Buffer.concat([words, noise(200_000), words, Buffer.alloc(100_000), words])];
 
   it.each([Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY])(
-    'reads all that strategy %d of zlib writes',
+    'inflates the output of strategy %d of zlib',
     async (strategy) => {
       for (const level of [0, 1, 6, 9]) {
         for (const sample of samples) {

@@ -104,7 +104,7 @@ describe('a crawl without a final JSON', () => {
     expect((error as PlatformError).message).toBe(message);
   });
 
-  it('treats a last line in JSON about the whole crawl as its result', async () => {
+  it('treats a last JSON line about the whole crawl as its result', async () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
@@ -122,7 +122,7 @@ describe('a crawl of the tree alone', () => {
       .result();
   const final = (document: object): string => `\n__JSON__${JSON.stringify(document)}`;
 
-  it('may have its tree as text', async () => {
+  it('accepts a tree that is a string', async () => {
     const tree = '/  # Docs\n├── a\n└── b\n';
     const document = { success: true, tree, urls: [url], stats: { depth: 3, maxPages: 50 } };
     await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
@@ -187,7 +187,7 @@ describe('a final JSON without content', () => {
             .result()
             .catch((thrown: unknown) => thrown as PlatformError);
           const found = error instanceof Error ? error.kind : 'success';
-          // A line in JSON that is neither a result nor a failure is a line of the log.
+          // A JSON line that is neither a result nor a failure is a line of the log.
           const expected = [kind, ...(place === 'in the last line' ? ['truncated'] : [])];
           if (!expected.includes(found)) wrong.push(`${operation} with ${name} ${place}: ${found}`);
         }

@@ -163,7 +163,7 @@ describe('convert', () => {
   });
 
   it.each(['http://[::1]:8080/a', 'HTTPS://example.com', 'http://grüße.example?a b[1]', 'http://127.0.0.1#[a]'])(
-    'sends the address %s as it is',
+    'sends the URL %s unchanged',
     async (url) => {
       const { converter, sent } = wire([answered(page)]);
       await converter.convert({ url }).result();

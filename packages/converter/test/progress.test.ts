@@ -11,7 +11,7 @@ const eventsOf = async (...lines: readonly string[]): Promise<JobEvent<unknown>[
   return (await all(wire([answer]).converter.convert({ url }))).slice(0, -1);
 };
 
-/** The percentage of a log of one line, if any. */
+/** The percentage that a one-line log reports, if any. */
 const percentOf = async (line: string): Promise<number | undefined> => {
   const [event] = await eventsOf(line);
   return event?.type === 'progress' ? event.percent : undefined;

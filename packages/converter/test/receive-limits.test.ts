@@ -10,7 +10,7 @@ interface Limits {
   readonly maxArchiveBytes?: number;
 }
 
-/** Every way to receive an archive, with limits of its own. */
+/** Every way to receive an archive, with separate limits. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string, limits?: Limits) => Promise<unknown>])[] = [
   ['a Blob', (archive, _, limits) => archive.blob(limits)],
   ['a stream', (archive, _, limits) => new Response(archive.stream(limits)).arrayBuffer()],
@@ -113,7 +113,7 @@ describe('saveTo', () => {
       message: `${JSON.stringify(target)} is not saved ${advice}`,
     });
     await expect(readdir(folder)).resolves.toEqual(before);
-    // Closing reads at most what was asked for already.
+    // Closing reads at most the part that was already requested.
     expect(pulls).toBeLessThanOrEqual(1);
   });
 

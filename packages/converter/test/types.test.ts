@@ -81,7 +81,7 @@ describe('JobEvent', () => {
 });
 
 describe('Archive', () => {
-  it('is read like a received one', () => {
+  it('is read like a received archive', () => {
     expectTypeOf<Archive>().toExtend<ArchiveContent>();
     expectTypeOf(openArchive).returns.toEqualTypeOf<ArchiveContent>();
     expectTypeOf<ReturnType<Archive['entries']>>().toEqualTypeOf<AsyncIterable<ArchiveEntry>>();

@@ -3,7 +3,7 @@ import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
 export { collect as all, failureOf, json } from '@platform-sdk/test-helpers';
 
-/** A client whose requests get these responses in turn, then the last one again, and its requests. */
+/** A client whose requests get these responses in turn, then the last response again; and its requests. */
 export const wire = (
   answers: readonly (Response | Error)[],
   options: ConverterClientOptions = {},
@@ -12,6 +12,6 @@ export const wire = (
   return { converter: createConverterClient({ baseUrl: 'https://converter.test', validation: 'throw', fetch, ...options }), sent };
 };
 
-/** A log, and an optional rest behind it. */
+/** A log, with an optional rest after it. */
 export const log = (text: string, type = 'text/plain; charset=utf-8'): Response =>
   new Response(text, { headers: { 'Content-Type': type } });

@@ -7,7 +7,7 @@ import { waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts
 export interface LimiterHeadroom {
   /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
-  /** Requests that may begin in addition to the running ones. */
+  /** Requests that may begin in addition to the running requests. */
   readonly concurrency: number;
   /** Requests that wait in this limiter. */
   readonly waiting: number;

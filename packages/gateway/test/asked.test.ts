@@ -14,7 +14,7 @@ describe('a gateway client that requested two choices', () => {
     await expect(wire([half()]).gateway.chat(hello)).resolves.toMatchObject(received);
   });
 
-  it('returns both, and one if the service ends with its marker', async () => {
+  it('returns both choices, or only one if the service sends its end marker', async () => {
     const asked = { ...hello, n: 2 };
     const both = wire([stream([finished(0, 'a'), finished(1, 'b')])]).gateway;
     await expect(both.chat(asked)).resolves.toHaveProperty('choices.length', 2);
@@ -27,7 +27,7 @@ describe('a gateway client that requested two choices', () => {
 });
 
 describe('a gateway client that requested the usage', () => {
-  it('has it', async () => {
+  it('contains the usage', async () => {
     const { gateway } = wire([stream(lines)]);
     const whole = await gateway.chatStream({ ...hello, stream_options: { include_usage: true } }).final();
     expect(whole.usage).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });

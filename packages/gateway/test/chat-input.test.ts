@@ -147,7 +147,7 @@ describe('getMessageText', () => {
   });
 });
 
-describe('gateway.chat that comes as an event stream', () => {
+describe('gateway.chat with an event stream as response', () => {
   const events = (...data: readonly string[]): Response =>
     new Response(data.map((each) => `data: ${each}\n\n`).join(''), { headers: { 'Content-Type': 'text/event-stream' } });
   const begun = '{"id":"c-1","choices":[{"index":0,"delta":{"content":"Hello"}}]}';
@@ -174,11 +174,11 @@ describe('gateway.chat that comes as an event stream', () => {
     });
   });
 
-  it('is read without the blank line behind its last event', async () => {
+  it('is read without the blank line after its last event', async () => {
     await expect(wire([new Response((await stream().text()).trimEnd())]).gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('is read behind comments and a byte order mark', async () => {
+  it('is read after comments and a byte order mark', async () => {
     const body = `\uFEFF: PROCESSING\n\n${await stream().text()}`;
     await expect(wire([new Response(body)]).gateway.chat(hello)).resolves.toEqual(completion);
   });
@@ -189,7 +189,7 @@ describe('gateway.chat that comes as an event stream', () => {
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('is not a completion when it is a text that only looks like one', async () => {
+  it('is not a completion if it is a string that only looks like an event stream', async () => {
     const { gateway } = wire([new Response('database: down')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });

@@ -204,7 +204,7 @@ describe('gateway.chatStream', () => {
     ['a list', '[]'],
     ['choices that are no list', '{"choices":{}}'],
     ['choices of nothing', '{"choices":[null]}'],
-  ])('reports a message of %s as one of the wrong shape', async (_, message) => {
+  ])('reports a message of %s as a problem of the response', async (_, message) => {
     const error = await failureOf(
       wire([stream([...begun, message])])
         .gateway.chatStream(hello)
@@ -213,7 +213,7 @@ describe('gateway.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
-  it('treats a completion in place of a stream as one event', async () => {
+  it('treats a completion instead of a stream as one event', async () => {
     const { gateway } = wire([json(completion)]);
     await expect(read(gateway.chatStream(hello))).resolves.toEqual([
       {
@@ -225,7 +225,7 @@ describe('gateway.chatStream', () => {
     await expect(read(gateway.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('fails on a failure in place of a stream, for any status', async () => {
+  it('fails for a failure instead of a stream, with any status', async () => {
     const { gateway } = wire([json({ error: { message: 'The provider failed', code: 'upstream_error' } })]);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'http', code: 'upstream_error' });
   });
@@ -236,7 +236,7 @@ describe('gateway.chatStream', () => {
     ['choices of nothing', json({ ...completion, choices: [null] })],
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
-  ])('rejects %s in place of a stream', async (_, answer) => {
+  ])('rejects %s instead of a stream', async (_, answer) => {
     await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 

@@ -17,7 +17,7 @@ const randomOf = (seed: number) => {
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** A server that counts requests when they reach it, in any window of 60 seconds and in fixed ones from the first request on. */
+/** A server that counts requests on arrival, in any window of 60 seconds and in fixed windows from the first request on. */
 const createServer = (limit: number) => {
   const counted: number[] = [];
   return {
@@ -193,7 +193,7 @@ describe('a limiter with a store', () => {
     expect(isNext).toBe(true);
   });
 
-  it('returns the place of a call that was cancelled meanwhile', async () => {
+  it('frees the place of a call that was cancelled meanwhile', async () => {
     const ended: string[] = [];
     const store: LimiterStore = {
       ...createSharedStore(() => 50),

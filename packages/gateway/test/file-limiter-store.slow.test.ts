@@ -15,7 +15,7 @@ const directory = (): string => {
   return path;
 };
 
-/** Runs a process to its end, or kills it after a while. Returns the times at which it had a place. */
+/** Runs a process to its end, or kills it after a while. Returns the times at which it held a place. */
 const run = async (path: string, limit: number, windowMs: number, runMs: number, killAfterMs?: number): Promise<number[]> => {
   const script = programAt(new URL('./limiter-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', script, path, `${limit}`, `${windowMs}`, `${runMs}`], {
@@ -52,7 +52,7 @@ describe('fileLimiterStore', () => {
     const all = times.flat().sort((one, other) => one - other);
     expect(mostIn(all, windowMs)).toBeLessThanOrEqual(limit);
     expect(all.length).toBeGreaterThan(limit * 2);
-    // The killed process may have left its lock: the next one removes it.
+    // The killed process may have left its lock, which the next process removes.
     await fileLimiterStore(path).state?.(windowMs);
     // If it was killed between the two removals of a release, the mark of the lock stays until the next takeover.
     const isMark = (name: string): boolean => /^calls\.json\.lock\.[\da-f-]{36}$/.test(name);
@@ -112,13 +112,13 @@ describe('fileLimiterStore', () => {
   });
 
   it.each(['', 'null', '{"ended":7}', '{"ended":[1e300],"running":{},"pausedUntil":"x"}', '{"running":[["a"],7,["b",1e300]]}', '{'])(
-    'goes on with a file that holds %j',
+    'continues with a file that contains %j',
     async (content) => {
       const path = join(directory(), 'calls.json');
       writeFileSync(path, content);
       const store = fileLimiterStore(path);
       expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
-      // An impossible time of a place comes from another clock, so the place ends.
+      // A place with an impossible time comes from another clock, so it is freed.
       expect(await store.take(1, MINUTE, 'b', 10)).toBeLessThanOrEqual(150_000);
       expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pausedUntil: 0 });
     },

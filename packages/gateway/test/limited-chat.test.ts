@@ -77,7 +77,7 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('takes no turn for an invalid input', async () => {
+  it('does not wait for a place with an invalid input', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
     await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
@@ -98,7 +98,7 @@ describe('a limited gateway client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('leaves the line with a stream that is left before its turn', async () => {
+  it('removes a stream from the queue if it is left before its turn', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     const { gateway, sent } = wire([stream()], { limiter });
@@ -188,7 +188,7 @@ describe('a limited chat without a response', () => {
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
 
-  it('keeps its place in the minute when it may have arrived, and later than one with a response', async () => {
+  it('keeps its place in the minute if it may have arrived, and longer than a request with a response', async () => {
     const limiter = one();
     await failureOf(wire([new TypeError('terminated')], { limiter }).gateway.chat(hello));
     expect(limiter.headroom()).toMatchObject({ requests: 99, concurrency: 1 });
@@ -198,7 +198,7 @@ describe('a limited chat without a response', () => {
     expect(limiter.headroom().requests).toBe(100);
   });
 
-  it('frees its place at once when it never left the machine', async () => {
+  it('frees its place at once if it never left the machine', async () => {
     const limiter = one();
     const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });

@@ -1,4 +1,4 @@
-/** A page that takes places of the shared window, for tests to open in a tab of its own. */
+/** A page that takes places of the shared window. Tests open it in a separate tab. */
 import { webLimiterStore } from '@platform-sdk/gateway/web';
 
 /** Takes places as fast as possible for the given time. Returns their times by the wall clock. */

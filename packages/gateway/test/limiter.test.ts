@@ -29,7 +29,7 @@ describe('createLimiter', () => {
     ['free', 60, 5],
     ['pro', 1000, 50],
     ['enterprise', 5000, 200],
-  ] as const)('knows the %s tier', (tier, requests, concurrency) => {
+  ] as const)('applies the limits of the %s tier', (tier, requests, concurrency) => {
     expect(createLimiter({ tier }).headroom()).toEqual({ requests, concurrency, waiting: 0, pausedMs: 0 });
   });
 
@@ -61,7 +61,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000 });
   });
 
-  it('starts the allowed number at a time, and the next in order as they end', async () => {
+  it('starts the allowed number at a time, then the next in order as calls end', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const turns: string[] = [];
     const [first, second] = asMany(limiter, 4, turns);
@@ -129,7 +129,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('limits the waiting calls, and accepts another when one is cancelled', async () => {
+  it('limits the waiting calls, and accepts another call after a cancellation', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, maxWaiting: 3 });
     const release = await limiter.acquire({ operation });
     const controller = new AbortController();
@@ -164,7 +164,7 @@ describe('createLimiter', () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: WAITING });
     (await limiter.acquire({ operation }))();
-    // One each: a signal of Node searches all its listeners for every one.
+    // One signal each, because a Node signal searches all its listeners for each listener.
     const controllers = Array.from({ length: WAITING / 2 }, () => new AbortController());
     let left = 0;
     for (let index = 0; index < WAITING; index++) {
@@ -180,7 +180,7 @@ describe('createLimiter', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('pauses all calls, even later ones, and keeps their order', async () => {
+  it('pauses all calls, even later calls, and keeps their order', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
     const turns: string[] = [];
     limiter.pause(5000);
@@ -231,7 +231,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
-  it('immediately fails calls whose maximum pause is shorter, even later ones', async () => {
+  it('immediately fails calls whose maximum pause is shorter, even later calls', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     const turns: string[] = [];
@@ -264,7 +264,7 @@ describe('createLimiter', () => {
     expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
-  it('fails no call for a pause shorter than the current one', async () => {
+  it('fails no call for a pause shorter than the current pause', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     limiter.pause(1000);
     const turns: string[] = [];
@@ -274,7 +274,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['1']);
   });
 
-  it('leaves no timer and no listener behind', async () => {
+  it('leaves no timers and no listeners', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 5 });
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');

@@ -22,7 +22,7 @@ describe('the contract of the gateway, mocked', () => {
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('passes a chat to the mocks behind that of a stream', async () => {
+  it('passes a plain chat on to the mocks after that of a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'network' });
   });

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a limited gateway client after a rejection', () => {
-  it('pauses all calls for the time of a 429, and does not retry the rejected one', async () => {
+  it('pauses all calls after a 429, and does not retry the rejected call', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '30' }), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30, attempts: 1 });
@@ -99,7 +99,7 @@ describe('a limited gateway client after a rejection', () => {
     expect(sent).toHaveLength(21);
   });
 
-  it('fails a chat that is rejected too often, or has no time left', async () => {
+  it('fails a chat that is rejected too often, or whose time is over', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '1' })], { limiter });
     const often = gateway.chat(hello, { retry: { retryOn429: true, limit: 1 } }).catch((error: unknown) => error);

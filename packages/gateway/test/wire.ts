@@ -9,7 +9,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** A client whose requests get these responses in turn, then the last one again. */
+/** A client whose requests get these responses in turn, then the last response again. */
 export const wire = (answers: readonly LineAnswer[], options: GatewayClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers);
   const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', validation: 'throw', fetch, ...options });
@@ -42,7 +42,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** The events of a stream whose whole is `completion`. */
+/** The events of a stream whose sum is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }),
@@ -52,7 +52,7 @@ export const lines: readonly (object | string)[] = [
   '[DONE]',
 ];
 
-/** An event stream of these messages: a text as it is, anything else as JSON. */
+/** An event stream of these messages: strings unchanged, anything else as JSON. */
 export const stream = (messages: readonly (object | string)[] = lines, headers: Record<string, string> = {}): Response =>
   new Response(messages.map((data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream', ...headers },

@@ -61,7 +61,7 @@ describe('memory.chat', () => {
     expect(JSON.stringify(error)).not.toContain('gw-planted');
   });
 
-  it('reads an event stream in place of JSON, and fails if it reports a failure or is truncated', async () => {
+  it('reads an event stream instead of JSON, and fails if it reports a failure or is truncated', async () => {
     await expect(wire([events(...stream)]).memory.chat(input)).resolves.toEqual(result);
     await expect(wire([events(...stream.slice(0, 3))]).memory.chat(input)).rejects.toMatchObject({
       kind: 'truncated',
@@ -192,7 +192,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
-  it('reads a response in JSON as one event', async () => {
+  it('reads a JSON response as one event', async () => {
     const { memory } = wire([json(result)]);
     await expect(eventsOf(memory.chatStream(input))).resolves.toEqual([{ type: 'message', chunk: 'Hello Ada', id: 'm-1' }]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
@@ -207,7 +207,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: '' } });
   });
 
-  it('fails with an error body in place of a stream, for any status', async () => {
+  it('fails with an error body instead of a stream, for any status', async () => {
     const { memory } = wire([failed(200, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR', message: 'The model failed.' });
   });

@@ -35,7 +35,7 @@ describe('memory.chatStream', () => {
     },
   );
 
-  it('checks the whole of a stream that is read as text, once the loop is over', async () => {
+  it('checks the sum of a stream that is read as text, after the loop', async () => {
     const wired = wire([events(hello, done('"usage":"x"'))]);
     const texts: string[] = [];
     for await (const text of wired.memory.chatStream(input).text()) texts.push(text);
@@ -51,7 +51,7 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
-  it('reads them in JSON in place of a stream too', async () => {
+  it('also reads them in JSON instead of a stream', async () => {
     const { content, cost_usd, ...rest } = result;
     const { memory } = wire([json({ ...rest, answer: content, price: cost_usd })], { wireNames });
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);

@@ -27,7 +27,7 @@ const heldAfterOneEvent = (response: Response, begun: () => void): Response => {
   return new Response(body, response);
 };
 
-/** A conversation on a local platform, with what the service holds and what it received. */
+/** A conversation on a local platform, with the service's history and its received messages. */
 const createScene = async (options: ConversationOptions = {}) => {
   const local = createLocalPlatform();
   local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'mem_ada' }] });
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(saidIn(later.get().messages)).toEqual(saidIn(state().messages));
   });
 
-  it('shows the history after a stop, with the received text beside it', async () => {
+  it('shows the history after a stop, and the received text separately', async () => {
     const { begin, chats, conversation, expectSame, state } = await createScene();
     await begin('Hello?');
     expect(state()).toMatchObject({ status: 'streaming', messages: [{ content: 'Hello?' }, { content: 'You' }] });
@@ -133,7 +133,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('sends no message again whose response alone was lost', async () => {
+  it('does not repeat a message of which only the response was lost', async () => {
     const { chats, conversation, expectSame, fault, state } = await createScene();
     fault({ failure: 'reset', applied: true });
     await conversation.send('Hello?');
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?'), user('Hello?'), reply('Hello?')]);
   });
 
-  it('regenerates nothing if the missing reply has come', async () => {
+  it('does not regenerate if the missing reply has arrived', async () => {
     const { begin, chats, conversation, expectSame, memory, session_id } = await createScene();
     await begin('Hello?');
     await conversation.stop();
@@ -203,7 +203,7 @@ describe('a conversation', () => {
     await expectSame([user('Hello?'), reply('Hello?')]);
   });
 
-  it('reads what the service added to a stopped turn before the next message', async () => {
+  it('reads a reply that the service added to a stopped turn before the next message', async () => {
     const { begin, chats, conversation, expectSame } = await createScene();
     await begin('Hello?');
     await conversation.send('And now?');
@@ -241,7 +241,7 @@ describe('a conversation', () => {
     await expectSame([]);
   });
 
-  it('logs a callback that fails, and goes on', async () => {
+  it('logs a callback that fails, and continues', async () => {
     const broken = (): never => {
       throw new Error('planted');
     };

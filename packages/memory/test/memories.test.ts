@@ -21,7 +21,7 @@ describe('memory.profile', () => {
     ]);
   });
 
-  it('takes keys of 64 characters and values of 1000', async () => {
+  it('accepts keys of 64 characters and values of 1000', async () => {
     const { memory, sent } = wire([json(profile)]);
     await memory.profile.merge({ facts: { ['k'.repeat(64)]: 'v'.repeat(1000) } });
     expect(sent).toHaveLength(1);

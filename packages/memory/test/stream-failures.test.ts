@@ -60,7 +60,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     }
   });
 
-  it('has an unknown outcome if the failure comes before any content', async () => {
+  it('fails with an unknown outcome before any content', async () => {
     const error = await failureOf(read(way, events(`data: ${down}\n\n`)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
   });
@@ -91,7 +91,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     });
   });
 
-  it('has the content of its done event if no chunk came', async () => {
+  it('returns the content of its done event if no chunk arrived', async () => {
     await expect(read(way, events(done(`"status":"completed","content":"whole",${bill}`)))).resolves.toMatchObject({ content: 'whole' });
     await expect(read(way, events(half, done(`"status":"completed","content":"half",${bill}`)))).resolves.toMatchObject({
       content: 'half',
@@ -100,7 +100,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
 });
 
 describe('memory.chatStream', () => {
-  it('yields the text of a done event if no chunk came', async () => {
+  it('yields the text of a done event if no chunk arrived', async () => {
     const { memory } = wire([events(done(`"status":"completed","content":"whole",${bill}`))]);
     const texts: string[] = [];
     for await (const text of memory.chatStream(input).text()) texts.push(text);

@@ -63,7 +63,7 @@ describe('memoryTokenOf', () => {
     expect(await createMemoryTokens(memory, { store }).memoryTokenOf(ada)()).toBe(first);
   });
 
-  it('finds a user whose id has capitals', async () => {
+  it('finds a user whose id contains capital letters', async () => {
     const { memory, sent } = issuing();
     const { memoryTokenOf } = createMemoryTokens(memory);
     expect(await memoryTokenOf({ ...ada, id: userId.toUpperCase() })()).toBe(await memoryTokenOf(ada)());

@@ -95,7 +95,7 @@ describe('memory.users.me', () => {
 });
 
 describe('memory.users.setGatewayKey', () => {
-  it('puts the key, and returns the stored one, masked', async () => {
+  it('sends the key, and returns the stored key masked', async () => {
     const state = { message: 'Saved.', has_api_key: true, api_key_preview: 'gw-...77' };
     const { memory, sent } = wire([json(state)]);
     await expect(memory.users.setGatewayKey({ api_key: 'gw-planted-77' })).resolves.toEqual(state);

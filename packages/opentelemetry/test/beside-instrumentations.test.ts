@@ -17,7 +17,7 @@ const reply = {
   usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
 };
 
-/** Sends one chat, through a `fetch` that makes a span and a header of its own, as an instrumentation of undici does. */
+/** Sends one chat, through a `fetch` that adds its own span and header, like an instrumentation of undici. */
 const chatBesideInstrumentation = async (options: TracingOptions) => {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -42,7 +42,7 @@ const chatBesideInstrumentation = async (options: TracingOptions) => {
   return { names: exporter.getFinishedSpans().map(({ name }) => name), parents, wasSuppressed };
 };
 
-describe('beside an instrumentation of requests', () => {
+describe('tracing with an instrumentation of requests', () => {
   it('makes one span of a request, and sends one traceparent', async () => {
     const { names, parents, wasSuppressed } = await chatBesideInstrumentation({});
     expect(names).toEqual(['POST /chat/completions', 'chat acme/large']);

@@ -131,7 +131,7 @@ const message = (content: string): object => ({
 describe('a chat', () => {
   const input = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'planted question' }] };
 
-  it('has the names of the conventions, its tokens, and no text', async () => {
+  it('uses the names of the conventions, and contains its tokens but no text', async () => {
     const { tracing, spans, metrics } = collector();
     const sent: Headers[] = [];
     const gateway = createGatewayClient({
@@ -178,7 +178,7 @@ describe('a chat', () => {
     expect(JSON.stringify([spans().map(({ attributes, status, events }) => [attributes, status, events]), found])).not.toContain('planted');
   });
 
-  it('of the memory service has its tokens and its cost', async () => {
+  it('of the memory service contains its tokens and its cost', async () => {
     const { tracing, spans } = collector();
     const done = { status: 'completed', usage: { tokens_in: 2, tokens_out: 5 }, cost_usd: 0.25, model: 'acme/small' };
     const memory = createMemoryClient({
@@ -203,7 +203,7 @@ describe('a chat', () => {
     });
   });
 
-  it('that fails has its kind, its outcome, and not its message', async () => {
+  it('that fails contains its kind and its outcome, but not its message', async () => {
     const { tracing, spans } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',

@@ -27,7 +27,7 @@ describe('organizations.invitations.create', () => {
     await expect(organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com' })).resolves.toEqual(invitation);
   });
 
-  it('sends the role in lower case, as invitations have it', async () => {
+  it('sends the role in lower case, as invitations require', async () => {
     const { organizations, wire } = await benchOf(json({ data: answered }));
     await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: 'viewer' });
     expect(wire.only().body).toEqual({

@@ -135,7 +135,7 @@ describe('organizations.invite', () => {
   it.each([
     ['orgRole', { orgRole: 'viewer' }],
     ['role', { role: 'VIEWER' }],
-  ] as const)('needs one role: %s is the default of the other', async (_, role) => {
+  ] as const)('needs only one role: %s is the default of the other', async (_, role) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await organizations.invite({ organizationId: 'org-1', email: 'grace@example.com', ...role });
     expect(wire.sent.map(({ body }) => body)).toEqual([

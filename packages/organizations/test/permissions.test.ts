@@ -16,7 +16,7 @@ describe('can', () => {
     expect(can(organization({ 'project.create': granted }), 'project.create')).toBe(granted);
   });
 
-  it('reads each permission from where it is in a mixed map', () => {
+  it('reads nested and dotted permissions from one map', () => {
     const mixed = organization({ 'project.create': false, organization: { manageSettings: true } });
     expect([can(mixed, 'project.create'), can(mixed, 'organization.manageSettings')]).toEqual([false, true]);
   });

@@ -50,7 +50,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e' })).toBeFunction();
   });
 
-  it('rejects inputs that the service does not take', () => {
+  it('rejects inputs that the service does not accept', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => organizations.get({})).toBeFunction();
     // @ts-expect-error a name of include is unknown

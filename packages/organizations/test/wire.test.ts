@@ -59,7 +59,7 @@ const documented: readonly Documented[] = [
 ];
 
 describe('organizations on the wire', () => {
-  it('has a row for every operation', () => {
+  it('contains a row for every operation', () => {
     expect(documented.map(({ name }) => name)).toEqual(Object.keys(calls));
   });
 

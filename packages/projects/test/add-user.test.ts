@@ -96,7 +96,7 @@ const pairs = ranks.flatMap((role) => ranks.map((orgRole) => [role, orgRole] as 
 
 describe('the organization role', () => {
   it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) >= ranks.indexOf(role)))(
-    'of one who is to be %s in the project can be %s',
+    'with the project role %s may be %s',
     async (role, orgRole) => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
       await expect(result).resolves.toMatchObject({ outcome: 'added' });
@@ -105,7 +105,7 @@ describe('the organization role', () => {
   );
 
   it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) < ranks.indexOf(role)))(
-    'of one who is to be %s in the project cannot be %s',
+    'with the project role %s must not be %s',
     async (role, orgRole) => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
 

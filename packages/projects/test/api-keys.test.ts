@@ -65,7 +65,7 @@ describe('projects.apiKeys.update', () => {
     await expect(wire([empty()]).projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toBeUndefined();
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-9', note: 'CI' })).rejects.toMatchObject({ status: 404 });
   });
@@ -79,7 +79,7 @@ describe('projects.apiKeys.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/api_keys/k-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).rejects.toMatchObject({ status: 403, outcome: 'rejected' });
   });

@@ -8,7 +8,7 @@ const provider = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'ope
 const get = (document: object) => wire([json(document)]).projects.get({ ...place, include: ['apiKeys'] });
 
 describe('an included resource of a project', () => {
-  it.each(['apiKey', 'api_key'])('has its API keys under one name when their type is %s', async (type) => {
+  it.each(['apiKey', 'api_key'])('returns its API keys under the same name if their type is %s', async (type) => {
     const project = await get({ data: projectData, included: [user, key(type), key(type, 'k-2')] });
 
     expect(project.apiKeys).toMatchObject([
@@ -21,7 +21,7 @@ describe('an included resource of a project', () => {
     ['apiKey', 'apiKey'],
     ['api_key', 'api_key'],
     ['apiKey', 'api_key'],
-  ])('has them when a relationship names the type %s and they say %s', async (named, said) => {
+  ])('returns them if a relationship names the type %s and they name the type %s', async (named, said) => {
     const relationships = { apiKeys: { data: [{ type: named, id: 'k-1' }] } };
     const project = await get({ data: { ...projectData, relationships }, included: [key(said)] });
 

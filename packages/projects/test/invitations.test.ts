@@ -32,7 +32,7 @@ describe('projects.invitations.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"type":"membershipInvitation","attributes":{"email":"new@example.com"}}}');
   });
 
-  it('passes on that the e-mail has an account', async () => {
+  it('reports that the e-mail has an account', async () => {
     const { projects } = wire([refusal(422, 'redirect_to_add_member', 'This user has an account.')]);
     await expect(projects.invitations.create({ ...place, email: 'ada@example.com' })).rejects.toMatchObject({
       status: 422,
@@ -58,7 +58,7 @@ describe('projects.invitations.list', () => {
     expect(sent).toEqual([{ line: `GET ${at}/invitations`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.invitations.list(place)).rejects.toMatchObject({ status: 404 });
   });
@@ -72,7 +72,7 @@ describe('projects.invitations.resend', () => {
     expect(sent).toEqual([{ line: `POST ${at}/invitations/i-1/resend`, headers: userHeaders, body: '' }]);
   });
 
-  it('is not retried after a failure, as it mails', async () => {
+  it('is not retried after a failure, because it sends an e-mail', async () => {
     const { projects, sent } = wire([json({}, 503)], { retry: {} });
     await expect(projects.invitations.resend(one)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });
     expect(sent).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('projects.invitations.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/invitations/i-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such invitation.')]);
     await expect(projects.invitations.remove(one)).rejects.toMatchObject({ status: 404 });
   });

@@ -10,7 +10,7 @@ const gone = (): Response => refusal(404, 'NOT_FOUND', 'There is no such project
 
 const tokens = (id: string) => ({ id, accessToken: `access-of-${id}`, refreshToken: `refresh-of-${id}` });
 
-/** Signed in with a session, in place of a fixed Bearer. */
+/** Signed in with a session, instead of a fixed Bearer token. */
 const signedIn = async (answers: readonly Response[], options: PlatformOptions = {}) => {
   let passed = 0;
   const clock = { now: () => 1_767_225_600_000 + passed, monotonic: () => passed };
@@ -54,7 +54,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is discarded even when the removal has an unknown outcome', async () => {
+  it('is discarded even if the outcome of the removal is unknown', async () => {
     const { projects } = await signedIn([withPair(1), json({}, 500), withPair(2)]);
     await projects.keyPair(place);
     await expect(projects.remove(place)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -86,7 +86,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is kept for one token only, when a function returns the tokens', async () => {
+  it('is kept for only one token if a function returns the tokens', async () => {
     let token = 'one';
     const { projects, sent } = await signedIn([withPair(1), withPair(2)], { accessToken: () => token });
     await projects.keyPair(place);

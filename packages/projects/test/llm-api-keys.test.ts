@@ -70,7 +70,7 @@ describe('projects.llmApiKeys.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/llm_api_keys/l-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-9' })).rejects.toMatchObject({ status: 404 });
   });

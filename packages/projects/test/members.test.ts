@@ -19,7 +19,7 @@ describe('projects.members.list', () => {
     await expect(projects.members.list(place)).resolves.toMatchObject([{ role: 'GUEST' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'ACCESS_DENIED', 'Your access was taken away.')]);
     await expect(projects.members.list(place)).rejects.toMatchObject({ status: 403, code: 'ACCESS_DENIED' });
   });
@@ -88,7 +88,7 @@ describe('projects.members.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/remove_user/u-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such member.')]);
     await expect(projects.members.remove(ofMia)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
@@ -102,7 +102,7 @@ describe('projects.access.deny', () => {
     expect(sent).toEqual([{ line: `POST ${at}/deny_access/u-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.access.deny(ofMia)).rejects.toMatchObject({ status: 403 });
   });
@@ -118,7 +118,7 @@ describe('projects.access.restore', () => {
     ]);
   });
 
-  it('sends no role when the previous one is restored', async () => {
+  it('sends no role if the previous role is restored', async () => {
     const { projects, sent } = wire([empty()]);
     await projects.access.restore(ofMia);
     expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');

@@ -94,7 +94,7 @@ describe('projects.list', () => {
     });
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such organization.')]);
     await expect(projects.list({ organizationId })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', outcome: 'rejected' });
   });
@@ -166,7 +166,7 @@ describe('projects.update', () => {
     ]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.')]);
     await expect(projects.update({ ...place, name: 'X' })).rejects.toMatchObject({
       status: 403,
@@ -184,7 +184,7 @@ describe('projects.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the error of the service', async () => {
+  it('throws the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.remove(place)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });

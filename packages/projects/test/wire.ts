@@ -12,7 +12,7 @@ export interface Wire {
   readonly log: LogEvent[];
 }
 
-/** A client whose requests get the responses in turn, and the last response from then on; an error is thrown. It has a Bearer unless a session is passed. */
+/** A client whose requests get the responses in turn, then the last response again; an error is thrown. It sends a Bearer token unless a session is passed. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}): Wire => {
   const log: LogEvent[] = [];
   const { fetch, sent } = recordingLines(answers);
@@ -38,7 +38,7 @@ export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', aut
 /** The headers of a call with a body. */
 export const bodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** The place of every test. */
+/** The ids that all tests use. */
 export const place = { organizationId: 'o-1', projectId: '7' };
 /** Its address. */
 export const at = 'https://api.test/v1/organizations/o-1/projects/7';

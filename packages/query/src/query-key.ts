@@ -14,7 +14,7 @@ export interface KeyOptions {
   readonly user?: string;
 }
 
-/** Finds the operation behind a method. Throws for any other function. */
+/** Finds the operation of a method. Throws for any other function. */
 export const findOperation = (method: unknown): MethodOperation => {
   const found = operationOf(method);
   if (found) return found;
@@ -24,7 +24,7 @@ export const findOperation = (method: unknown): MethodOperation => {
 /** The functions that make options of queries. */
 export type Reader = 'query' | 'infiniteQuery' | 'streamedQuery';
 
-/** Finds the operation behind a method that `reader` can read. */
+/** Finds the operation of a method that `reader` can read. */
 export const findRead = (method: unknown, reader: Reader): MethodOperation => {
   const found = findOperation(method);
   const { name, operation } = found;

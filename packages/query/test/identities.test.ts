@@ -30,7 +30,7 @@ const baseUrls = {
 
 const createScenePlatform = (options: PlatformOptions): Platform => createPlatform({ apiKey: 'app-1', baseUrls, fetch: echo, ...options });
 
-/** Reads what a platform shows its present user: through the client alone, or through a query client. */
+/** Reads a platform's data for its current user: with only the client, or with a query client. */
 interface Read {
   readonly direct: (platform: Platform) => Promise<unknown>;
   readonly queried: (platform: Platform, options?: KeyOptions) => { readonly queryKey: readonly unknown[] };
@@ -51,7 +51,7 @@ const trace: Read = {
 
 const pair = (who: string) => ({ publicKey: `pk-${who}`, secretKey: `sk-${who}` });
 
-/** The ways to give the credentials of a user. `of` returns the options of a platform; `now` returns the present user. */
+/** The ways to pass a user's credentials. `of` returns the options of a platform; `now` returns the current user. */
 const WAYS: Readonly<Record<string, readonly [read: Read, of: (now: () => string) => PlatformOptions]>> = {
   'an access token': [organization, (now) => ({ accessToken: now() })],
   'a function for the access token': [organization, (now) => ({ accessToken: () => now() })],
@@ -93,7 +93,7 @@ describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
 const ways = Object.entries(WAYS);
 
 describe('two users without a name', () => {
-  it.each(ways.filter(([name]) => !isFunction(name)))('have keys of their own by %s', async (_, [read, of]) => {
+  it.each(ways.filter(([name]) => !isFunction(name)))('use different keys for %s', async (_, [read, of]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     for (const user of ['ada', 'grace'])
       expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);
@@ -115,7 +115,7 @@ describe('two users of one session', () => {
     }
   });
 
-  it('get their own responses on a platform of a server, where a service token is named and nobody is signed in', async () => {
+  it('get their own responses on a server with a service token and a named user', async () => {
     const client = new QueryClient();
     const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
     await platform.session.get();
@@ -124,7 +124,7 @@ describe('two users of one session', () => {
 });
 
 describe('two agents', () => {
-  it('have keys of their own', () => {
+  it('use different keys', () => {
     const keyOf = (userId: string): string =>
       JSON.stringify(
         query(createSearchClient(createScenePlatform({ agent: { secretToken: 's', userId } })).search, { query: 'a', flow: 'agentic' })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
 describe('infiniteQuery', () => {
-  it('reads page after page, and ends behind the last one', async () => {
+  it('reads page after page, and ends after the last page', async () => {
     const { queryClient, wallets, local, countOf } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -26,7 +26,7 @@ describe('infiniteQuery', () => {
     unsubscribe();
   });
 
-  it('goes on behind the pages that are left, where the query client keeps only some', async () => {
+  it('continues after the remaining pages if the query client keeps only some', async () => {
     const { queryClient, wallets } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -43,7 +43,7 @@ describe('infiniteQuery', () => {
     unsubscribe();
   });
 
-  it('needs no input where the method needs none, and waits with the skip token', async () => {
+  it('needs no input if the method needs none, and waits with the skip token', async () => {
     const { queryClient, wallets, countOf } = await createSignedInScene();
     await expect(queryClient.fetchInfiniteQuery(infiniteQuery(wallets.transfers.list))).resolves.toMatchObject({ pageParams: [{}] });
     const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, skipToken));
@@ -51,7 +51,7 @@ describe('infiniteQuery', () => {
     expect(countOf('wallets.transactions')).toBe(0);
   });
 
-  it('rejects a method that is no list of pages', () => {
+  it('rejects a method without pages', () => {
     expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow(
       'infiniteQuery cannot read organizations.list: use query',
     );
@@ -59,7 +59,7 @@ describe('infiniteQuery', () => {
 });
 
 describe('streamedQuery', () => {
-  it('has a text that grows, and the result at the end', async () => {
+  it('returns a growing text, and the result at the end', async () => {
     const { queryClient, memory } = await createSignedInScene();
     const { session_id } = await memory.sessions.create({});
     const observer = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'My name is Ada.' }));
@@ -73,7 +73,7 @@ describe('streamedQuery', () => {
     unsubscribe();
   });
 
-  it('is sent once, though its queries are outdated, mounted again or refocused', async () => {
+  it('is sent once, even if its query is invalidated, mounted again or refocused', async () => {
     const { queryClient, gateway, countOf } = await createSignedInScene();
     const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
     const observer = new QueryObserver(queryClient, options());
@@ -85,7 +85,7 @@ describe('streamedQuery', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('keeps the text and has the error when the stream breaks, and sends nothing again', async () => {
+  it('keeps the text and reports the error if the stream breaks, without a retry', async () => {
     const { queryClient, gateway, local, countOf } = await createSignedInScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Please repeat these many words for me.' }] };
@@ -100,7 +100,7 @@ describe('streamedQuery', () => {
 });
 
 describe('mutation', () => {
-  it('outdates what its contract names, and waits for the queries that are shown', async () => {
+  it('invalidates the queries that its contract names, and waits for the visible queries', async () => {
     const { queryClient, organizations, organizationId, wallets } = await createSignedInScene();
     const shown = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = shown.subscribe(() => undefined);
@@ -115,7 +115,7 @@ describe('mutation', () => {
     unsubscribe();
   });
 
-  it('outdates wallets after a chat, although they are another service', async () => {
+  it('invalidates wallets after a chat, although they belong to another service', async () => {
     const { queryClient, gateway, wallets } = await createSignedInScene();
     await queryClient.fetchQuery(query(wallets.list));
     const run = new MutationObserver(queryClient, mutation(gateway.chatStream));
@@ -124,7 +124,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(wallets.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('outdates nothing after a rejection, and all of it where the outcome is unknown', async () => {
+  it('invalidates nothing after a rejection, and everything if the outcome is unknown', async () => {
     const { queryClient, organizations, organizationId, local } = await createSignedInScene();
     const { queryKey } = query(organizations.get, { organizationId });
     await queryClient.fetchQuery(query(organizations.get, { organizationId }));
@@ -137,7 +137,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('outdates what each operation of a combined method names', async () => {
+  it('invalidates the queries of each operation of a combined method', async () => {
     const { queryClient, organizations, organizationId, local } = await createSignedInScene();
     const invite = (email: string) =>
       new MutationObserver(queryClient, mutation(organizations.invite))
@@ -164,7 +164,7 @@ describe('mutation', () => {
     expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([false, false, false, false]);
   });
 
-  it.each([undefined, null, 'text', new Error('Own')])('rejects with what the page’s own function throws: %s', async (thrown) => {
+  it.each([undefined, null, 'text', new Error('Own')])('rejects with the error of the page’s own function: %s', async (thrown) => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     await queryClient.fetchQuery(query(organizations.list));
     const mutationFn = async () => {
@@ -178,7 +178,7 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('outdates another query client where one is given', async () => {
+  it('invalidates another query client if it is passed', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const other = createScene().queryClient;
     await queryClient.fetchQuery(query(organizations.list));
@@ -186,13 +186,13 @@ describe('mutation', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('takes no input where the method needs none', async () => {
+  it('accepts no input if the method needs none', async () => {
     const { queryClient, auth, platform } = await createSignedInScene();
     await new MutationObserver(queryClient, mutation(auth.logout)).mutate();
     expect(platform.session.snapshot()).toBeUndefined();
   });
 
-  it('rejects a method that is no operation', () => {
+  it('rejects a method that is not an operation', () => {
     expect(() => mutation(createScene().memory.conversation as never)).toThrow('method must be a method of a client');
   });
 });

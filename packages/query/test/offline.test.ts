@@ -20,7 +20,7 @@ const createOfflineScene = async () => {
 };
 
 describe('a page without a connection', () => {
-  it('sends no write of one user for the next', async () => {
+  it('never sends one user’s write for the next user', async () => {
     const { queryClient, organizations, local, anotherUser } = await createOfflineScene();
     local.faults.add({ operation: 'organizations.create', failure: 'reset' });
     const observer = new MutationObserver(queryClient, mutation(organizations.create));
@@ -43,7 +43,7 @@ describe('a page without a connection', () => {
     expect(JSON.stringify(dehydrate(queryClient))).not.toContain(input.password);
   });
 
-  it('sends no waiting read of one user for the next', async () => {
+  it('never sends one user’s waiting read for the next user', async () => {
     const { queryClient, organizations, anotherUser, countOf } = await createOfflineScene();
     const before = countOf('organizations.list');
     const observer = new QueryObserver(queryClient, query(organizations.list));

@@ -14,7 +14,7 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('leaves the stale time to the query client where the API specification has none', async () => {
+  it('leaves the stale time to the query client if the API specification has none', async () => {
     const { organizations } = createScene();
     expect(query(organizations.list)).not.toHaveProperty('staleTime');
   });
@@ -29,7 +29,7 @@ describe('query', () => {
     unsubscribe();
   });
 
-  it('cancels the request when nobody waits for it any more', async () => {
+  it('cancels the request when no component waits for it', async () => {
     let signal: AbortSignal | undefined;
     const { queryClient, organizations } = await createSignedInScene().then(async (scene) => {
       const { platform } = scene;
@@ -89,7 +89,7 @@ describe('query', () => {
     await expect(queryClient.fetchQuery(query(projects.apiKeys.update, { ...input, apiKeyId, note: 'Other' }))).resolves.toBeNull();
   });
 
-  it('sends what may be billed once, whatever the cache wants', async () => {
+  it('sends billed calls once, whatever the cache requests', async () => {
     const { queryClient, memory, countOf } = await createSignedInScene();
     const options = query(memory.memories.search, { query: 'tea' });
     const observer = new QueryObserver(queryClient, options);
@@ -135,7 +135,7 @@ describe('keys', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(false);
   });
 
-  it('hold no secret', async () => {
+  it('contain no secret', async () => {
     const { organizations, memory, wallets, organizationId, platform, local } = await createSignedInScene();
     const keys = JSON.stringify([
       query(organizations.get, { organizationId }).queryKey,
@@ -147,7 +147,7 @@ describe('keys', () => {
       expect(keys).not.toContain(secret);
   });
 
-  it('differ by the credentials that an operation has of its own', async () => {
+  it('differ by an operation’s own credentials', async () => {
     const { platform } = createScene();
     const { createAnalyticsClient } = await import('@platform-sdk/analytics');
     const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1], user?: string) =>

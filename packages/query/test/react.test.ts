@@ -55,7 +55,7 @@ describe('React', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('shows what a mutation changed', async () => {
+  it('shows the changes of a mutation', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useQuery(query(organizations.list));
@@ -108,7 +108,7 @@ describe('React', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('hydrates in Strict Mode what a server rendered, before the session is read and without a request', async () => {
+  it('hydrates a server’s page in Strict Mode, before the session is read and without a request', async () => {
     const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
     const tokens = (await platform.session.get())!;
     const nameOf = (client: typeof organizations): FunctionComponent => {

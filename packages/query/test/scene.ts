@@ -53,7 +53,7 @@ export const createSignedInScene = async (options?: Partial<PlatformOptions>) =>
   return { ...scene, organizationId: organization!.id };
 };
 
-/** Waits until a condition holds, for 20 seconds at most. */
+/** Waits until a condition is true, for at most 20 seconds. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn++) {
     if (turn === 4000) throw new Error('It never came to hold.');

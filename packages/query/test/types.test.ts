@@ -46,13 +46,13 @@ describe('types', () => {
     expectTypeOf(() => client.fetchQuery(query(organizations.list))).returns.resolves.toEqualTypeOf<Organization[]>();
   });
 
-  it('have null in place of an empty response', () => {
+  it('contain null instead of an empty response', () => {
     expectTypeOf(query(projects.apiKeys.update, { organizationId, projectId: '1', apiKeyId: '1', note: 'a' }).queryFn)
       .returns.resolves.extract<null>()
       .toEqualTypeOf<null>();
   });
 
-  it('want the input of the method, where it needs one', () => {
+  it('require the input of the method, if it needs one', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => query(organizations.get, {})).toBeFunction();
     // @ts-expect-error the input is missing

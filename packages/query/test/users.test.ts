@@ -5,14 +5,14 @@ import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, 
 import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
-/** A store that holds a session already, and is read as late as one in a page is. */
+/** A store that already contains a session, and is read as late as in a page. */
 const lateStore = (tokens: Tokens): TokenStore => {
   const store = inMemoryTokenStore();
   void store.set({ generation: 1, session: { ...tokens, receivedAt: Date.now() } }, 0);
   return { ...store, get: async () => store.get() };
 };
 
-/** A page whose session is in a store, and a second scene that it shares its local platform with. */
+/** A page whose session is in a store, and a second scene with the same local platform. */
 const createPage = async () => {
   const first = await createSignedInScene();
   const tokens = await first.platform.session.get();
@@ -44,7 +44,7 @@ describe('responses of a user', () => {
     unsubscribe();
   });
 
-  it('are not kept where the user signs out in the middle of a query', async () => {
+  it('are not kept if the user signs out during a query', async () => {
     const { queryClient, platform, organizations, wallets, gateway, local, countOf } = await createSignedInScene();
     const unsubscribe = removeOnSignOut(queryClient, platform);
     local.faults.add({ operation: 'gateway.chatStream', failure: 'stall-body' });
@@ -79,7 +79,7 @@ describe('responses of a user', () => {
     expect(queryClient.getQueryData(query(organizations.list).queryKey)).toHaveLength(1);
   });
 
-  it('are rejected where another user signs in meanwhile', async () => {
+  it('are rejected if another user signs in meanwhile', async () => {
     const { queryClient, organizations, signInAsGrace, local, countOf } = await createSignedInScene();
     const options = query(organizations.list);
     let release = (): void => undefined;
@@ -107,7 +107,7 @@ describe('a session that is not read yet', () => {
     expect(countOf('organizations.get')).toBe(before + 1);
   });
 
-  it('is nobody from the start without a store', async () => {
+  it('is null from the start without a store', async () => {
     const { queryClient, memory, countOf } = createScene();
     const options = query(memory.profile.get);
     expect(options.queryKey[1]).toBeNull();
@@ -136,7 +136,7 @@ describe('a session that is not read yet', () => {
     for (const end of unsubscribe) end();
   });
 
-  it('is nobody’s after a sign-out', async () => {
+  it('is null after a sign-out', async () => {
     const { queryClient, platform, organizations, organizationId } = await createPage();
     await queryClient.fetchQuery(query(organizations.get, { organizationId }));
     await platform.session.clear();
@@ -152,7 +152,7 @@ describe('hydration', () => {
     return page;
   };
 
-  it('gives a page the responses of its server, links included, without a request', async () => {
+  it('passes the server’s responses to a page, including links, without a request', async () => {
     const server = await createSignedInScene();
     const { organizationId, platform } = server;
     const user = platform.session.snapshot()!.id!;
@@ -173,7 +173,7 @@ describe('hydration', () => {
     unsubscribe();
   });
 
-  it('works for a server with an access token in place of a session', async () => {
+  it('works for a server with an access token instead of a session', async () => {
     const signedIn = await createSignedInScene();
     const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
     const server = createScene({ fetch: signedIn.local.fetch, accessToken });

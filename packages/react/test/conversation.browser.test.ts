@@ -76,7 +76,7 @@ describe('useConversation', () => {
       expect(await history(session)).toEqual(expected);
     };
 
-    // A cut: the service has the turn, so a retry sends nothing.
+    // A cut: the service has stored the turn, so a retry sends nothing.
     local.faults.add({ operation: 'memory.chatStream', failure: 'truncated-body' });
     await first.value().send('One?');
     await expect.poll(() => first.value()).toMatchObject({ status: 'failed', error: { kind: 'truncated' } });
@@ -85,7 +85,7 @@ describe('useConversation', () => {
     await expectHistory(one);
     expect(chats()).toBe(1);
 
-    // A stop: the service keeps the question, and the received text is no message.
+    // A stop: the service keeps the question, and the received text is not a message.
     hold();
     void first.value().send('Two?');
     await expect.poll(() => first.value().messages.at(-1)).toEqual({ role: 'assistant', content: 'You' });
@@ -114,7 +114,7 @@ describe('useConversation', () => {
     const four = [...three, user('Three?'), reply('Three?')];
     await expectHistory(four, second);
 
-    // One request for each question, and the one that was lost.
+    // One request for each question, and the lost request.
     expect(chats()).toBe(four.filter(([role]) => role === 'user').length + 1);
     expect([...first.page.problems, ...second.page.problems]).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('useConversation', () => {
 });
 
 describe('useClient', () => {
-  it('returns one client of the platform for all renders', async () => {
+  it('returns the same client of the platform for all renders', async () => {
     const { inPlatform } = await createScene();
     const seen = new Set<unknown>();
     let render = (): void => undefined;

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export interface Page {
   readonly element: HTMLElement;
   readonly text: () => string;
-  /** Every text that the page has shown, in order. */
+  /** All texts that the page has shown, in order. */
   readonly shown: readonly string[];
   /** Reports of React: differences of hydration, errors of components. */
   readonly problems: readonly string[];

@@ -85,7 +85,7 @@ describe('useSession', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('hydrates what the server rendered, and never shows anything else', async () => {
+  it('hydrates the server’s page, and never shows anything else', async () => {
     const store = crypto.randomUUID();
     const first = platformOf(store);
     await signIn(first);
@@ -168,7 +168,7 @@ describe('useSettings and usePermission', () => {
 const chunk = (content: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const stop = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
-/** A gateway whose reply the test writes, and that notes what is cancelled. */
+/** A gateway whose reply the test writes, and which records cancellations. */
 const scriptedGateway = () => {
   const requests: { readonly body: unknown; readonly write: (text: string) => void; readonly end: () => void; isCancelled: boolean }[] = [];
   const gateway = createGatewayClient({
@@ -228,7 +228,7 @@ describe('useChat', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('keeps the text of a reply that is stopped, and closes its connection', async () => {
+  it('keeps the text of a stopped reply, and closes its connection', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     void chat.value().send('Hello');
@@ -241,7 +241,7 @@ describe('useChat', () => {
     await expect.poll(() => requests[0]?.isCancelled).toBe(true);
   });
 
-  it('shows a cut as an error, with the text before it', async () => {
+  it('shows a cut as an error, and keeps the text received before it', async () => {
     const { requests, chat } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     const sent = chat.value().send('Hello');
@@ -261,7 +261,7 @@ describe('useChat', () => {
     expect(chat.value().error).toBe(undefined);
   });
 
-  it('stops the reply when its component goes', async () => {
+  it('stops the reply when its component unmounts', async () => {
     const { requests, chat, page } = scene();
     await expect.poll(chat.renders).toBeGreaterThan(0);
     void chat.value().send('Hello');
@@ -274,7 +274,7 @@ describe('useChat', () => {
 });
 
 describe('options of useChat', () => {
-  it('calls onFinish after a whole reply, onError after a cut, and neither after a stop', async () => {
+  it('calls onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
     const { gateway, requests } = scriptedGateway();
     const calls: unknown[] = [];
     const chat = probe(() =>
@@ -410,7 +410,7 @@ describe('useJob', () => {
 });
 
 describe('a component of all hooks', () => {
-  it('leaves no listener behind after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
+  it('leaves no listeners after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {
     const own = platformOf();
     await signIn(own);
     const { platform, listeners, counting } = counted(own);

@@ -41,7 +41,7 @@ describe('usePermission', () => {
 });
 
 describe('a Server Component', () => {
-  it('makes the snapshot of a session, although React has no hooks there', async () => {
+  it('makes the snapshot of a session without React hooks', async () => {
     const program = `import { toSessionSnapshot } from '@platform-sdk/react/server';
       console.log(JSON.stringify(toSessionSnapshot(${JSON.stringify(tokens)})));`;
     const conditions = ['--conditions=react-server', '--conditions=@platform-sdk/source'];
@@ -61,7 +61,7 @@ describe('a page that is rendered on a server', () => {
     expect(JSON.stringify(toSessionSnapshot(tokens))).not.toContain('planted');
   });
 
-  it('shows that the session is loading without one', () => {
+  it('shows a loading session without a snapshot', () => {
     expect(render()).toBe('<p>loading  ready idle idle true</p>');
   });
 

@@ -1,5 +1,5 @@
 /**
- * The first lines of all Lua scripts with a clock. Their variable `now` is the server's time in milliseconds. The server's current run is
+ * The first lines of all Lua scripts that use the time. Their variable `now` is the server's time in milliseconds. The server's current run is
  * `run`, and `upMs` is its minimum duration. Both are nil if INFO is denied.
  *
  * A restarted server may have lost its data, or loaded an old snapshot. State of an earlier run is therefore not trusted until

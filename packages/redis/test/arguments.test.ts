@@ -16,7 +16,7 @@ describe.each([
   });
 });
 
-/** The part of a key by which a cluster places it (Redis cluster specification). */
+/** The part of a key by which a cluster chooses its node (Redis cluster specification). */
 const tagOf = (key: string): string => {
   const start = key.indexOf('{');
   const end = key.indexOf('}', start + 1);

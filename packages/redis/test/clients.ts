@@ -44,7 +44,7 @@ const ioredis = async (client: Redis | Redis6): Promise<TestClient> => {
   };
 };
 
-/** Connects with a library. Processes load no other one. */
+/** Connects with a library. Processes load no other library. */
 export const connectTo = async (library: Library, port: number): Promise<TestClient> => {
   const socket = { host: '127.0.0.1', port, reconnectStrategy: 20 };
   const retryStrategy = (): number => 20;

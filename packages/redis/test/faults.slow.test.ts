@@ -103,7 +103,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     await lease.release();
   });
 
-  it('leaves no lock behind for a waiter that gave up', async () => {
+  it('leaves no lock for a waiter that gave up', async () => {
     const { client, command } = await connected(library);
     const lock = redisLock(client, { key: `gone-${library}`, leaseMs: 60_000, timeoutMs: 200 });
     const free = async (): Promise<boolean> => (await command('HEXISTS', `gone-${library}`, 'holder')) === 0;
@@ -115,7 +115,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     expect(await free()).toBe(true);
   });
 
-  it('lets no call begin, and counts none that did not', async () => {
+  it('starts no call, and counts no call that did not start', async () => {
     const { client } = await connected(library);
     const limiter = redisLimiter(client, { key: `frozen-calls-${library}`, timeoutMs: 200, waitAfterRestart: false });
     expect(kindOf(await frozen(() => failureOf(limiter.take(5, 60_000, 'late', 5))))).toEqual(['timeout', 'REDIS_TIMEOUT']);

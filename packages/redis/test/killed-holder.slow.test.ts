@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const COUNT = longCount(3, 4);
 
-/** Runs a test on processes and a server of its own. */
+/** Runs a test with separate processes and a separate server. */
 const withCrew = async (work: (crew: Crew) => Promise<void>): Promise<void> => {
   const crew = await startCrew(COUNT, await createRedisPlace());
   try {

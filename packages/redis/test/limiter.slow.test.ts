@@ -15,7 +15,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     return { ...made, limiter: redisLimiter(made.client, { key: 'calls', waitAfterRestart: false }) };
   };
 
-  it('takes as many places as the window has, then names the time until one is free', async () => {
+  it('takes all places of the window, then returns the time until a place is free', async () => {
     const { limiter } = await opened();
     const waits = [];
     for (const call of ['a', 'b', 'c', 'd']) {
@@ -59,7 +59,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(200)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('holds a call back while as many run as may, and lets it begin when one ends', async () => {
+  it('delays a call while the maximum number run, and lets it begin when a call ends', async () => {
     const { limiter } = await opened();
     await limiter.take(9, MINUTE, 'a', 1);
     expect(await limiter.take(9, MINUTE, 'b', 1)).toBeGreaterThan(0);
@@ -67,14 +67,14 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(9, MINUTE, 'b', 1)).toBe(0);
   });
 
-  it('frees the place of a process that died after one window', async () => {
+  it('frees the place of a dead process after one window', async () => {
     const { limiter } = await opened();
     await limiter.take(1, 200, 'dead', 1);
     await until(async () => (await limiter.take(1, 200, 'b', 1)) === 0);
     expect(await limiter.state(200)).toMatchObject({ running: 1 });
   });
 
-  it('takes the same call again as the retry of one whose reply was lost', async () => {
+  it('accepts the same call again as a retry after a lost reply', async () => {
     const { limiter } = await opened();
     expect([await limiter.take(5, MINUTE, 'a', 5), await limiter.take(5, MINUTE, 'a', 5)]).toEqual([0, 0]);
     expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
@@ -89,12 +89,12 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect((await two.limiter.state(MINUTE)).pausedMs).toBeGreaterThan(19_000);
   });
 
-  it('names a window as the wait where no place exists', async () => {
+  it('returns a window as the wait if no place exists', async () => {
     const { limiter } = await opened();
     expect(await limiter.take(0, MINUTE, 'a', 9)).toBe(MINUTE);
   });
 
-  it('leaves no key behind', async () => {
+  it('leaves no keys in Redis', async () => {
     const { limiter, command } = await opened();
     await limiter.take(5, 100, 'a', 5);
     await limiter.end('a', 100);
@@ -126,7 +126,7 @@ describe('redisLimiter', () => {
     expect(await limiter.state(300)).toMatchObject({ running: 1 });
   });
 
-  it('makes two limiters of the gateway share their places', async () => {
+  it('lets two limiters of the gateway share their places', async () => {
     expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
     const limiters = await Promise.all(
       LIBRARIES.slice(0, 2).map(async (library) => {

@@ -52,7 +52,7 @@ describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) =>
 });
 
 describe('redisMemoryTokenStore', () => {
-  it('fails without the token in the error when its key holds another type', async () => {
+  it('fails without the token in the error if its key contains another type', async () => {
     const { client, command } = await connected('redis', server().port);
     await command('SET', 'text', 'mine');
     const error = await failureOf(redisMemoryTokenStore(client, { key: 'text' }).add('a', 'mem_secret'));

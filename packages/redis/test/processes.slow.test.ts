@@ -7,7 +7,7 @@ import { startWorkers, type Worker } from './workers.ts';
 
 const COUNT = longCount(4, 8);
 
-// Many processes start on machines with two busy cores.
+// The time limit allows for many processes on two busy cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let workers: Worker[];
@@ -37,14 +37,14 @@ const overlaps = (entries: readonly Entry[]): Entry[][] => {
   return sorted.flatMap((entry, index) => (index > 0 && sorted[index - 1]!.to > entry.from ? [[sorted[index - 1]!, entry]] : []));
 };
 
-/** The most calls that any window holds. */
+/** The maximum number of calls in any window. */
 const mostWithin = (times: readonly number[], windowMs: number): number => {
   const sorted = times.toSorted((one, other) => one - other);
   return Math.max(...sorted.map((time, index) => sorted.slice(index).filter((other) => other - time < windowMs).length));
 };
 
 describe(`${COUNT} processes`, () => {
-  it(`write ${50 * COUNT} records one after the other, none over an unseen one`, async () => {
+  it(`write ${50 * COUNT} records one after the other, without overwriting an unseen record`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();
@@ -53,7 +53,7 @@ describe(`${COUNT} processes`, () => {
     close();
   });
 
-  it('hold a lock one at a time, each with a greater fence', async () => {
+  it('hold a lock one process at a time, each with a greater fence', async () => {
     const { port } = await started();
     await begin({ do: 'enter', port, key: 'lock', leaseMs: 2000, times: 5, holdMs: 5 });
     const entries = (await results()).flatMap((report) => report.entries ?? []);
@@ -63,7 +63,7 @@ describe(`${COUNT} processes`, () => {
     expect(inOrder).toEqual([...new Set(inOrder)].toSorted((one, other) => one - other));
   });
 
-  it('hold a lock one at a time while Redis restarts and forgets it', async () => {
+  it('hold a lock one process at a time while Redis restarts and loses it', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
     await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: longCount(1000, 1500), times: 2, holdMs: longCount(300, 600) });
@@ -81,7 +81,7 @@ describe(`${COUNT} processes`, () => {
     const { command, close } = await connectTo('redis', server.port);
     const windowMs = longCount(1000, 2000);
     const counted = (): Promise<void> => until(async () => Number(await command('ZCARD', '{limit}:ended')) > 20);
-    // A server that has just started is one that may have restarted.
+    // A server that has just started may have restarted.
     await begin({ do: 'calls', port: server.port, key: 'limit', limit: 40, windowMs, concurrency: 6, forMs: 60_000 });
     await counted();
     await server.stop();
@@ -103,7 +103,7 @@ describe(`${COUNT} processes`, () => {
 });
 
 describe('a lock whose holder', () => {
-  it('was frozen is lost: another holds it, and the first is notified when it wakes', async () => {
+  it('was frozen is lost: another process holds it, and the first is notified when it wakes', async () => {
     const { port } = await started();
     const [holder, waiter] = await startWorkers(2);
     onTestFinished(() => Promise.all([holder!.end(), waiter!.end()]).then(() => undefined));

@@ -1,4 +1,4 @@
-/** Debian's Redis server, one for every test that needs it. */
+/** Debian's Redis server; every test that needs it starts its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -55,7 +55,7 @@ export const startRedis = async (...settings: readonly string[]): Promise<RedisS
   const folder = mkdtempSync(join(tmpdir(), 'platform-sdk-redis-'));
   const port = await heldPort();
   let child: ChildProcess | undefined;
-  // A test run that ends early leaves no server behind.
+  // The server also ends if a test run ends early.
   const kill = (): unknown => child?.kill('SIGKILL');
   process.once('exit', kill);
   const server: RedisServer = {

@@ -13,7 +13,7 @@ export const openRedisSession = async (address: string, library: Library = 'redi
   return { store: redisTokenStore(client, { key: 'session' }), lock: redisLock(client, { key: 'session:lock', leaseMs: 2000 }) };
 };
 
-/** A place that ends with its server. */
+/** A session's storage that ends with its server. */
 export interface RedisPlace {
   readonly address: string;
   readonly store: TokenStore;

@@ -55,7 +55,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(calls.two).toBe(before);
   });
 
-  it('keeps what cannot be written, reports it, and writes it when Redis responds again', async () => {
+  it('keeps failed writes, reports them, and writes them when Redis responds again', async () => {
     const errors: unknown[] = [];
     const made = await connected(library);
     const store = await opened(made, `late-${library}`, (error) => errors.push(error));
@@ -69,7 +69,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     await store.flush();
   });
 
-  it('retries what a flush could not write', async () => {
+  it('retries the failed writes of a flush', async () => {
     const full = await startRedis('--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client, command } = await connected(library, full.port);
@@ -95,7 +95,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'invalid-input' }));
   });
 
-  it('rejects a key that holds another type of value', async () => {
+  it('rejects a key that contains another type of value', async () => {
     const made = await connected(library);
     await made.command('SET', `wrong-${library}`, 'words');
     expect(await failureOf(redisSettingsStorage(made.client, { key: `wrong-${library}` }))).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
 });
 
 describe('redisSettingsStore', () => {
-  it('fits the settings, and passes a change from one process to another', async () => {
+  it('fits the settings store, and passes a change from one process to another', async () => {
     expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
     const local = createLocalPlatform();
     const made = await Promise.all(
@@ -124,7 +124,7 @@ describe('redisSettingsStore', () => {
     expect(await one!.flush()).toBe(true);
   });
 
-  it('runs work under one name one after the other, and without Redis too, with every library', async () => {
+  it('runs work under the same name one after the other, even without Redis, with every library', async () => {
     const stores = await Promise.all(
       LIBRARIES.map(async (library) => {
         const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);

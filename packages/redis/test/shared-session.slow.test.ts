@@ -13,7 +13,7 @@ const LEASE_MS = longCount(1000, 5000);
 /** After a freeze that is longer than the deadline of the store, the processes do not read it for 20 seconds. */
 const FREEZE_MS = longCount(1000, 3000);
 
-// Many processes start on machines with two busy cores.
+// The time limit allows for many processes on two busy cores.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let workers: Worker[];
@@ -28,7 +28,7 @@ interface Scene {
   failures(): Promise<string[]>;
 }
 
-/** Processes that make calls, with a session in Redis, until so many access tokens have ended. */
+/** Processes that make calls, with a session in Redis, until this many access tokens have ended. */
 const signedIn = async (expiries: number, settings: readonly string[] = []): Promise<Scene> => {
   const redis = await startRedis(...settings);
   onTestFinished(() => redis[Symbol.asyncDispose]());

@@ -41,7 +41,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
   });
 
-  it('takes the same write again as the retry of one whose reply was lost', async () => {
+  it('accepts the same write again as a retry after a lost reply', async () => {
     const { client } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada' });
     expect([await store.set(record(1), 0), await store.set(record(1), 0)]).toEqual([true, true]);
@@ -60,7 +60,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     },
   );
 
-  it('names the key that holds another type of value, and no secret', async () => {
+  it('names the key that contains another type of value, but no secret', async () => {
     const { client, command } = await emptied(library);
     await command('HSET', 'ada', 'a', '1');
     const store = redisTokenStore(client, { key: 'ada' });
@@ -105,7 +105,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     stop?.();
   });
 
-  it('writes no record again whose time to live is over, even if it was read since', async () => {
+  it('does not write a record again after its time to live, even if it was read since', async () => {
     const { client, command } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada', ttlSeconds: 1 });
     await store.set(record(1), 0);
@@ -161,7 +161,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(called).toBe(1);
   });
 
-  it('fails typed and in time where nothing listens, with no secret in the error', async () => {
+  it('fails with a typed error in time if nothing listens, without secrets in the error', async () => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);

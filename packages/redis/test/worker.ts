@@ -1,4 +1,4 @@
-/** A process of its own, which tests start several of. Each job is a message, and so are its reports. */
+/** A process of which tests start several. Each job and each report is a message. */
 import { redisLimiter, redisLock, redisTokenStore } from '@platform-sdk/redis';
 import { createSettingsClient } from '@platform-sdk/settings';
 import { createPlatform } from '@platform-sdk/core';
@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ENOUGH } from './single-use-server.ts';
 import { connectTo, type Library, type TestClient } from './clients.ts';
 
-/** The place of a job. */
+/** The storage of a job. */
 interface Place {
   readonly port: number;
   readonly key: string;
 }
 
-/** Writes so many records, each over the newest. */
+/** Writes this many records, each over the newest record. */
 interface Increment extends Place {
   readonly do: 'increment';
   readonly times: number;
@@ -25,7 +25,7 @@ interface Hold extends Place {
   readonly leaseMs: number;
 }
 
-/** Enters and leaves the lock so many times. */
+/** Acquires and releases the lock this many times. */
 interface Enter extends Place {
   readonly do: 'enter';
   readonly leaseMs: number;
@@ -121,7 +121,7 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
   report({ type: 'done', entries });
 };
 
-/** The job that runs now. Another one ends it, after a test that failed. */
+/** The running job. Another job ends it, after a failed test. */
 let current: Job | undefined;
 
 const makeCalls = async (job: Calls, { client }: TestClient): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Job, Report } from './worker.ts';
 /** A process, and the reports of its present job. */
 export interface Worker {
   readonly reports: readonly Report[];
-  /** Starts a job of the process. The reports of the last one are dropped. */
+  /** Starts a job of the process. The reports of the previous job are dropped. */
   begin(job: Job): void;
   /** Ends a job that makes calls; it then reports them. */
   stop(): void;

@@ -111,7 +111,7 @@ describe('search.chatStream', () => {
     await expect(wire([stream()]).search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('accepts a whole response in place of a stream', async () => {
+  it('accepts a whole response instead of a stream', async () => {
     const { search } = wire([Response.json(completion), Response.json(completion)]);
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
     await expect(read(search.chatStream(hello).text())).resolves.toEqual(['Hello there']);

@@ -106,7 +106,7 @@ describe('search.search', () => {
   it.each<[string, unknown, string]>([
     ['one sentence', { detail: 'The provider is down' }, 'The provider is down'],
     ['one sentence per field', { detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }] }, 'query: Field required'],
-  ])('has the message of the service in an error of %s', async (_, body, message) => {
+  ])('contains the service’s message in an error of %s', async (_, body, message) => {
     const { search, sent } = wire([Response.json(body, { status: 422 })]);
     const error = await failureOf(search.search({ query: 'a', flow: 'agentic' }));
     expect(error).toMatchObject({ kind: 'http', status: 422, message: expect.stringContaining(message) as string, body });
@@ -124,7 +124,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
   });
 
-  it('has a result for each flow', () => {
+  it('returns a different type for each flow', () => {
     const { search } = wire([]);
     expectTypeOf(() => search.search({ query: 'a', flow: 'agentic' })).returns.resolves.toEqualTypeOf<AgenticResult>();
     expectTypeOf(() => search.search({ query: 'a', flow: 'search_only' })).returns.resolves.toEqualTypeOf<SearchOnlyResult>();

@@ -15,7 +15,7 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
   return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };
 };
 
-/** A client whose requests get these responses in turn, then the last one again. */
+/** A client whose requests get these responses in turn, then the last response again. */
 export const wire = (answers: readonly Response[], more: SearchClientOptions = {}): Wire => {
   const { options, sent } = answering(answers);
   return { search: createSearchClient({ ...options, ...more }), sent };
@@ -45,7 +45,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** The events of a stream whose whole is `completion`. */
+/** The events of a stream whose sum is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }, { usage: null }),
@@ -67,7 +67,7 @@ export const lines: readonly (object | string)[] = [
   '[DONE]',
 ];
 
-/** An event stream of these messages: a text as it is, anything else as JSON. */
+/** An event stream of these messages: strings unchanged, anything else as JSON. */
 export const stream = (messages: readonly (object | string)[] = lines): Response =>
   new Response(messages.map((data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream' },

@@ -28,7 +28,7 @@ export interface SenderParts {
 
 /** Sends pending changes to the service. */
 export interface Sender {
-  /** Called after a change. Pending changes are sent half a second after the last one. */
+  /** Called after a change. Pending changes are sent half a second after the last change. */
   readonly changed: () => void;
   /** Called when the page may close at any moment. */
   readonly leave: () => void;

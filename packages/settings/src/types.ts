@@ -1,7 +1,7 @@
 import type { LiteralUnion } from '@platform-sdk/core';
 import type { THEMES } from './values.ts';
 
-/** An integer for older records, a UUID for newer ones. */
+/** An integer for older records, a UUID for newer records. */
 export type SettingsId = number | string;
 
 /** A project that the user pinned. */

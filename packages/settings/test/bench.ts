@@ -19,7 +19,7 @@ export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = 
   return { platform, events, client: createSettingsClient(platform) };
 };
 
-/** Lets everything end that waits for nothing but other promises. */
+/** Waits until all work that only depends on promises has ended. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };

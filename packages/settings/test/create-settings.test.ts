@@ -72,7 +72,7 @@ describe('settings.set', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('sends a change that was made while another was on its way', async () => {
+  it('sends a change that was made while another change was being sent', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -159,7 +159,7 @@ describe('settings.set', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('treats an undefined field as absent', async () => {
+  it('treats an undefined field as missing', async () => {
     const { settings } = await settingsOver(ok());
     settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
@@ -269,7 +269,7 @@ describe('settings.load', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes the values of the service and calls subscribers once', async () => {
+  it('adopts the values of the service and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
     const loaded = await settings.load({ includes: ['dashboard'] });

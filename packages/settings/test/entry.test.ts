@@ -12,7 +12,7 @@ describe('the entries of two tabs, joined', () => {
   it.each([
     ['in the other tab', older, newer],
     ['here', newer, older],
-  ])('keep what was changed last %s, also for a repetition', (_, mine, stored) => {
+  ])('keep the last change %s, also for a repetition', (_, mine, stored) => {
     const joined = join(mine, stored);
     const all = { fields: { theme: 'light' }, pins: { 7: [2, 1] }, steps: { welcome: true } };
     expect(joined.values.theme).toBe('light');

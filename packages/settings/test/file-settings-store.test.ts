@@ -45,7 +45,7 @@ describe('fileSettingsStore', () => {
     await vi.waitFor(() => expect(readdirSync(path)).toEqual(['key.json']), 5000);
   });
 
-  it('throws where it cannot write, and leaves nothing behind', () => {
+  it('throws if it cannot write, and leaves no files', () => {
     const path = directory();
     writeFileSync(join(path, 'taken'), '');
     expect(() => fileSettingsStorage(join(path, 'taken')).setItem('key', 'x')).toThrow(/EEXIST|ENOTDIR/);

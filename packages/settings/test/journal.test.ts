@@ -34,14 +34,14 @@ describe('a settings store', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('holds a change as soon as it is made', async () => {
+  it('contains a change as soon as it is made', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), key: 'mine' });
     settings.set({ theme: 'dark' });
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('has no pending change once it was sent', async () => {
+  it('contains no pending change after sending', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -60,7 +60,7 @@ describe('a settings store', () => {
     ['an array', '[]'],
     ['entries of another kind', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
-  ])('that holds %s is as if it were empty', async (_, content) => {
+  ])('that contains %s counts as empty', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
@@ -149,7 +149,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('of which one ended unsent are not lost', async () => {
+  it('are not lost if one tab closed before sending', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -202,7 +202,7 @@ describe('settings of two tabs', () => {
     expect(late.deliver()).toBe(0);
   });
 
-  it('agree on one value when both set it before a notification', async () => {
+  it('agree on a value that both set before a notification', async () => {
     const late = lateStore();
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });

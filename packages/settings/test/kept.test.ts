@@ -146,7 +146,7 @@ describe('a journal of another shape', () => {
     settings.set({ theme: 'dark', language: 'fr' });
     settings.pin({ organization_id: 5, pinned_project_ids: [2] });
     expect(shared.content.get(KEY)).toContain('"fr"');
-    // Another tab reads what this one has written.
+    // Another tab reads this tab's writes.
     const { settings: other } = await openTab(service, { store: shared.tab() });
     expect(other.pending()).toMatchObject({ fields: { theme: 'dark', language: 'fr' }, pins: { 5: [2] } });
     other.dispose();
@@ -238,7 +238,7 @@ describe('a change of another tab that was overwritten in the store', () => {
 });
 
 describe('a tab that is notified of completed writes of another', () => {
-  it('has nothing pending either, though its own write hides the other one', async () => {
+  it('also has nothing pending, although its own write hides the other tab’s', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

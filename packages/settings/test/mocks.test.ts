@@ -40,7 +40,7 @@ describe('the contract of settings, mocked', () => {
     await expect((await bench()).get()).resolves.toEqual(answered);
   });
 
-  it('takes changes, pinned projects and steps', async () => {
+  it('accepts changes, pinned projects and steps', async () => {
     const received: unknown[] = [];
     const hear = (input: unknown): void => void received.push(input);
     const settings = await bench();

@@ -29,7 +29,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   return tabs;
 };
 
-describe('an older PATCH that is slower than a newer one', () => {
+describe('an older PATCH that is slower than a newer PATCH', () => {
   it.each([true, false])('does not undo it in another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -87,13 +87,13 @@ describe('an older PATCH that is slower than a newer one', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('does not undo it when its tab has died, lock and all', async () => {
+  it('does not undo it if its tab died together with its lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
     one.set({ theme: 'dark' });
     await vi.advanceTimersByTimeAsync(600);
-    // Like after a kill: the request arrives, but its end is not recorded.
+    // As after a killed process: the request arrives, but its end is not recorded.
     one.dispose();
     free();
     expect(shared.content.size).toBe(1);
@@ -122,7 +122,7 @@ describe('an older PATCH that is slower than a newer one', () => {
   });
 });
 
-describe('writes without anything older on its way', () => {
+describe('writes without an older write in progress', () => {
   it('are sent once, over many turns of two tabs', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
@@ -167,7 +167,7 @@ describe('writes without anything older on its way', () => {
   });
 });
 
-describe('a repetition whose time was over before the settings were opened', () => {
+describe('a repetition that was due before the settings were opened', () => {
   it('is sent, and sets no timer in the past', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();

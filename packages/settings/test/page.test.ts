@@ -57,7 +57,7 @@ describe('settings in a page', () => {
   it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
     ['ends', (page) => page.fire('pagehide')],
     ['is hidden', (page) => page.show('hidden')],
-  ])('that %s are sent at once, by a request that outlives it', async (_, leave) => {
+  ])('that %s sends its changes at once, with requests that outlive it', async (_, leave) => {
     const page = openPage();
     const wire = keeping(recordingFetch(json({})));
     const { settings } = await settingsOver(wire);
@@ -122,7 +122,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('whose connection comes back are sent at once', async () => {
+  it('are sent at once when the connection returns', async () => {
     const page = openPage();
     const wire = recordingFetch(new TypeError('fetch failed'), json({}));
     const { settings } = await settingsOver(wire);

@@ -93,12 +93,12 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending()).toEqual({ fields: { language: 'tlh' }, pins: {}, steps: {} });
     settings.set({ language: 'de' });
     await vi.advanceTimersByTimeAsync(500);
-    // After ten minutes the token is renewed beside it.
+    // After ten minutes the token is also refreshed.
     expect(bodies(wire).slice(2)).toContainEqual({ language: 'de' });
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('and are rejected beside others are sent alone, so that the others arrive', async () => {
+  it('and are rejected together with others are sent separately, so that the others arrive', async () => {
     const rejected = json({ message: 'No such language.' }, 422);
     const wire = recordingFetch(rejected, json({}), rejected);
     const { settings, errors } = await settingsOver(wire);

@@ -9,11 +9,11 @@ interface Received {
   readonly body: Record<string, unknown>;
 }
 
-/** How one write travels: when it is applied, and when its response arrives; never, where that is undefined. */
+/** The timing of one write: when it is applied, and when its response arrives. Undefined means never. */
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
-  /** Cuts the connection in place of a response. */
+  /** Cuts the connection instead of a response. */
   readonly isLost?: boolean;
 }
 
@@ -46,7 +46,7 @@ export const createService = () => {
 
 export type Service = ReturnType<typeof createService>;
 
-/** Settings of user-1 over a service, as one tab has them. */
+/** Settings of user-1 over a service, as seen by one tab. */
 export const openTab = async (service: Service, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const platform = createPlatform({
     apiKey: 'app-1',

@@ -17,7 +17,7 @@ const open = async () => {
   return { platform, settings, service };
 };
 
-/** Opens a page of the same origin in a tab of its own, with settings. */
+/** Opens a page of the same origin in a separate tab, with settings. */
 const openTab = async (): Promise<number> => {
   localStorage.setItem('addresses', JSON.stringify({ apiKey, baseUrls }));
   const tab = await commands.openTab(new URL('./tab.ts', import.meta.url).pathname);
@@ -83,7 +83,7 @@ describe('settings in a page that ends', () => {
 });
 
 describe('settings in two tabs', () => {
-  it('change in one as soon as they are set in the other', async () => {
+  it('change in one tab as soon as they are set in the other', async () => {
     const { settings } = await open();
     const tab = await openTab();
     const changed = new Promise<void>((resolve) => onTestFinished(settings.subscribe(resolve)));

@@ -1,4 +1,4 @@
-/** A page with settings, for tests to open in a tab of its own. */
+/** A page with settings. Tests open it in a separate tab. */
 import { createPlatform, webStorageTokenStore } from '@platform-sdk/core';
 import { createSettingsStore, webSettingsStorage } from '@platform-sdk/settings';
 

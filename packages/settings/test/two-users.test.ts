@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
-/** Alice has a mark in everything that she changes. */
+/** Every change of Alice contains a mark. */
 const MARK = 'al';
 const PROJECT = 4711;
 const alices = (content: unknown): boolean => new RegExp(`"${MARK}"|${PROJECT}`).test(JSON.stringify(content));
@@ -13,7 +13,7 @@ const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken
 const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
 const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
 
-/** The signed-in user, and the way in which the platform learns of it. */
+/** The signed-in user, and how the platform gets the user. */
 interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsStoreOptions;
@@ -139,7 +139,7 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
       change(scene);
       await reach(scene);
       await way.turn(scene.platform, 'bob');
-      // Changes made at once are Bob's, also if only the next token identifies him.
+      // Changes made immediately belong to Bob, even if only the next token identifies him.
       scene.settings.set({ theme: 'dark' });
       await settled();
       await vi.advanceTimersByTimeAsync(60);
@@ -164,7 +164,7 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
   });
 });
 
-describe('unsent changes of a user who comes back', () => {
+describe('unsent changes of a user who returns', () => {
   it.each([
     ['with a session', bySession('both', true)],
     ['with an accessToken function and user', byFunction(true)],

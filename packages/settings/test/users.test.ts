@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('settings of several users on one device', () => {
-  it('are kept apart: nothing of one is shown to or sent for another', async () => {
+  it('are kept apart: no user sees or sends another user’s settings', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });
@@ -32,7 +32,7 @@ describe('settings of several users on one device', () => {
     ['has gone through', () => json({})],
     ['is rejected', () => json({ message: 'No such language.' }, 422)],
     ['gets a 401', () => json({}, 401)],
-  ])('are kept apart while something is on its way that %s after the next has signed in', async (_, end) => {
+  ])('are kept apart while a request is running that %s after the next user has signed in', async (_, end) => {
     let answer = (_response: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings, platform } = await settingsOver(wire);

@@ -9,7 +9,7 @@ const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 's
 const shared = globalThis as { untouchedTimers?: readonly (readonly [name: string, descriptor: PropertyDescriptor])[] };
 const untouched = (shared.untouchedTimers ??= TIMERS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name) ?? {}]));
 
-// A file's own hooks run before this one.
+// A file's own hooks run before this hook.
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -59,7 +59,7 @@ describe('the result of an upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('has a type that depends on the input', () => {
+  it('returns a type that depends on the input', () => {
     const { upload } = wire();
     const source = { path: 'a.txt' };
     const language = 'de' as string | undefined;

@@ -32,7 +32,7 @@ describe('upload', () => {
     );
   });
 
-  it('has a boundary of its own for each upload', async () => {
+  it('uses a new boundary for each upload', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.txt', data } });
     await upload.upload({ file: { name: 'a.txt', data } });
@@ -148,7 +148,7 @@ describe('upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('accepts a PDF behind other bytes, and a text that contains its first bytes', async () => {
+  it('accepts a PDF after other bytes, and a text that contains its first bytes', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['\n\n junk %PDF-1.4']) } });
     await upload.upload({ file: { name: 'a.md', data: new Blob(['It begins with %PDF-1.4']) } });
@@ -210,7 +210,7 @@ describe('upload', () => {
     ['a Blob without a name', new Blob(['Hello'])],
     ['data without a name', { data: new Blob(['Hello']) }],
     ['bytes without a name', Buffer.from('Hello')],
-  ])('rejects %s in place of a file', async (_, file) => {
+  ])('rejects %s instead of a file', async (_, file) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: file as never }))).resolves.toMatchObject({
       kind: 'invalid-input',

@@ -116,7 +116,7 @@ describe('a file to upload', () => {
     ]);
   });
 
-  it.each([Number.NaN, 1.5, -5, Infinity, '19', null])('has no size of %j', async (size) => {
+  it.each([Number.NaN, 1.5, -5, Infinity, '19', null])('rejects the size %j', async (size) => {
     const { upload, sent } = wire();
     const { stream, state } = streamOf(['Hello']);
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream, size: size as number } }))).resolves.toMatchObject({
@@ -262,7 +262,7 @@ describe('progress', () => {
     );
   });
 
-  it('has no total for a stream without a size', async () => {
+  it('reports no total for a stream without a size', async () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
       { sentBytes: 2000, totalBytes: undefined },
       { sentBytes: 2002, totalBytes: undefined },

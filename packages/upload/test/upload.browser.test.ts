@@ -35,7 +35,7 @@ describe('an upload from a browser', () => {
     await expect(upload.upload({ file: { name, data: new Blob(['Hello']) } })).resolves.toMatchObject({ filename: name });
   });
 
-  it('gathers a stream, which it cannot send as it arrives', async () => {
+  it('collects a stream, because it cannot send streams', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const data = new Blob(['Hello, ', 'wörld']).stream();
     const told: UploadProgress[] = [];

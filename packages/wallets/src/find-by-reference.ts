@@ -62,7 +62,7 @@ export const findByReference = async (
   return { found, missing: references.filter((reference) => !found.has(reference)), returnsReferences, withoutReference };
 };
 
-/** Adds a transaction, unless the list repeats it because a new one moved it to the next page. */
+/** Adds a transaction, unless the list repeats it because a new transaction moved it to the next page. */
 const add = (found: Map<string, Transaction[]>, reference: string, transaction: Transaction): void => {
   const others = found.get(reference) ?? [];
   if (!others.some(({ id }) => id && id === transaction.id)) found.set(reference, [...others, transaction]);

@@ -80,7 +80,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('wallets.payOnce', () => {
-  it('sends the reference in the metadata, beside that of the caller', async () => {
+  it('sends the reference in the metadata, in addition to the caller’s metadata', async () => {
     const service = serviceOf();
     await passed(service.wallets.payOnce({ ...payment, metadata: { note: 'rent' } }, { reference: 'order-1' }));
     expect(service.bodies).toEqual([

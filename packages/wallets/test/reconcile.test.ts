@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isReconcilableError, type Reconciliation, type WalletsClient } from '@platform-sdk/wallets';
 import { failureOf, json, lost, transactionDocument, wire, type Sent } from './wire.ts';
 
-/** The server's time when the list is asked for; by its clock, the attempt was 10 seconds before. */
+/** The server's time when the list is requested; by its clock, the attempt was 10 seconds earlier. */
 const ASKED_AT = Date.UTC(2026, 0, 15, 12, 0, 10);
 const BEGUN_AT = ASKED_AT - 10_000;
 const date = { date: new Date(ASKED_AT).toUTCString() };
@@ -121,7 +121,7 @@ describe('reconcile', () => {
     await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('finds a debit and a credit by their one wallet', async () => {
+  it('finds a debit and a credit by their only wallet', async () => {
     const one = { transaction_type: 'debit', to_wallet: null, target_asset: null, ...after(40) };
     const debit = await reconciled({
       pay: (wallets) => wallets.debit({ addressHash: '0xA1', amount: 5, metadata }),
@@ -269,7 +269,7 @@ describe('reconcile with a list that does not show everything', () => {
     ['a row is null', [page([null, ...rows(1)], { total_count: 2 })]],
     ['a row is a text', [page(['x-1'], { total_count: 1 })]],
     ['a row has no attributes', [page([{ id: 'x-1', type: 'transaction' }], { total_count: 1 })]],
-  ])('is ambiguous where %s', async (_, lists) => {
+  ])('is ambiguous if %s', async (_, lists) => {
     await expect(lenient(lists)).resolves.toBe('ambiguous');
   });
 
@@ -286,13 +286,13 @@ describe('reconcile with a list that does not show everything', () => {
     ['a time without seconds', { created_at: '2026-01-15T12:00Z' }],
     ['a time that is a number', { created_at: 5 }],
     ['a time under another name', { created_at: undefined, createdAt: '2020-01-01T00:00:00Z' }],
-  ])('is ambiguous where the payment itself has %s', async (_, attributes) => {
+  ])('is ambiguous if the payment itself has %s', async (_, attributes) => {
     await expect(lenient([page([transactionDocument('x-1', { ...after(10_040), ...attributes })], { total_count: 1 })])).resolves.toBe(
       'ambiguous',
     );
   });
 
-  it('is ambiguous where the reference is the payment’s and the amount is not', async () => {
+  it('is ambiguous if only the reference matches the payment, not the amount', async () => {
     const list = page([own('x-1', { ...after(10_040), amount: 4.9 })], { total_count: 1 });
     await expect(lenient([list], { reference: 'order' })).resolves.toBe('ambiguous');
   });
@@ -303,7 +303,7 @@ describe('reconcile with a list that does not show everything', () => {
     ['an object', { id: 7 }, { order: { id: 7 } }],
     ['metadata as a text', 'o-1', '{"order":"o-1"}'],
     ['metadata as a list', 'o-1', ['o-1']],
-  ])('is ambiguous where the reference comes back as %s, also from a service that returns references', async (_, order, returned) => {
+  ])('is ambiguous if the reference is returned as %s, even by a service that returns references', async (_, order, returned) => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
     const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
@@ -402,7 +402,7 @@ describe('reconcile with an equal payment', () => {
 describe('the reference of a payment', () => {
   const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
 
-  it('is a new UUID for every payment without one, in addition to other metadata', async () => {
+  it('is a new UUID for every payment without a reference, in addition to other metadata', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
     await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
     await wallets.debit({ addressHash: '0xA1', amount: 5 });
@@ -414,7 +414,7 @@ describe('the reference of a payment', () => {
     expect(new Set(refs).size).toBe(3);
   });
 
-  it('is the caller’s own if it is set, and absent without the setting', async () => {
+  it('is the caller’s reference if it is set, and missing without the setting', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
     await transact(wallets);
     expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });

@@ -4,7 +4,7 @@ import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, user
 const notFound = () => json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such wallet.' }] }, 404);
 
 describe('createWalletsClient', () => {
-  it("uses the organizations' address unless it has its own", async () => {
+  it("uses the organizations' URL unless its own is set", async () => {
     const { wallets, sent } = wire([json({ data: [] })], {
       baseUrls: { organizations: 'https://api.test/v1', wallets: 'https://money.test/v2' },
     });
@@ -47,7 +47,7 @@ describe('wallets.get', () => {
   });
 
   // JavaScript reads it as 9007199254740992.
-  it('reports a balance that a number cannot hold', async () => {
+  it('reports a balance that exceeds the range of numbers', async () => {
     const body = JSON.stringify({ data: walletDocument() }).replace(/"balance":[\d.]+/, '"balance":9007199254740993');
     const { wallets } = wire([new Response(body)], { validation: 'throw' });
     await expect(failureOf(wallets.get({ addressHash: '0xA1' }))).resolves.toMatchObject({
@@ -57,7 +57,7 @@ describe('wallets.get', () => {
     });
   });
 
-  it('rejects another wallet than the requested one', async () => {
+  it('rejects a wallet that was not requested', async () => {
     const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
     await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -141,7 +141,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('sends the new texts under `wallet` and clears the cached wallet', async () => {
+  it('sends the new name and description under `wallet` and clears the cached wallet', async () => {
     const named = { entity_name: 'Savings', description: 'For rainy days' };
     const { wallets, sent } = wire([
       json({ data: walletDocument() }),

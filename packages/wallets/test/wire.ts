@@ -11,7 +11,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** A client whose requests get these responses in turn, then the last one again. */
+/** A client whose requests get these responses in turn, then the last response again. */
 export const wire = (answers: readonly LineAnswer[], options: PlatformOptions = {}, settings: WalletsClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers);
   const platform = createPlatform({

@@ -51,7 +51,7 @@ const openTab: BrowserCommand<[module: string]> = async (context, module) => {
   const tab = await browser.newTab();
   // Any document of the server will do.
   await tab.goto(`${origin}/package.json`);
-  // The test runner rewrites every `import()` into a call of its own page, which a tab does not have.
+  // The test runner rewrites every `import()` into a call of its own page, which a tab lacks.
   await tab.evaluate(
     `globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() };
     const script = Object.assign(document.createElement('script'), { type: 'module', src: args[0] });
@@ -67,7 +67,7 @@ const openTab: BrowserCommand<[module: string]> = async (context, module) => {
 /** Evaluates an expression in a tab. */
 const inTab: BrowserCommand<[tab: number, expression: string]> = (_, tab, expression) => tabs[tab]?.evaluate(`return ${expression}`);
 
-/** Replaces a tab's page by an empty one. */
+/** Replaces a tab's page with an empty page. */
 const leaveTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.goto('about:blank');
 
 const closeTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.close();

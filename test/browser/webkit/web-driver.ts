@@ -1,4 +1,4 @@
-/** WebKit, the engine of Safari, driven through the WebDriver protocol. No package of npm has its binaries. */
+/** WebKit, the engine of Safari, driven through the WebDriver protocol. No npm package contains its binaries. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -87,7 +87,7 @@ const startDisplay = async (): Promise<readonly [name: string, process: ChildPro
   return [`:${number}`, x];
 };
 
-/** Returns a free port. It is not one of those that other programs get from the system in the meantime. */
+/** Returns a free port, which the system does not assign to other programs meanwhile. */
 const freePort = async (): Promise<number> => {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
@@ -128,8 +128,8 @@ const untilReady = async (send: Send, driver: ChildProcess): Promise<void> => {
 };
 
 /**
- * Calls the body, and keeps its outcome in the page: a call of the driver that waits would block all other tabs. The body is part of the
- * script, because policies of pages forbid to compile texts.
+ * Calls the body, and keeps its outcome in the page, because a waiting call of the driver would block all other tabs. The body is part of the
+ * script, because policies of pages forbid compiling strings.
  */
 const callOf = (body: string): string => `
   const [id, args] = arguments;
@@ -161,7 +161,7 @@ const tabsOf = (send: Send): ((type?: 'tab' | 'window') => Promise<WebKitTab>) =
   };
 
   return async (type = 'window') => {
-    // A command in a window that was closed fails, so the first one stays open.
+    // A command in a closed window fails, so the first window stays open.
     first ??= (await send('GET', '/window')) as string;
     const { handle } = (await inWindow(first, () => send('POST', '/window/new', { type }))) as { readonly handle: string };
     let isClosed = false;

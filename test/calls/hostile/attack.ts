@@ -82,7 +82,7 @@ const inForm = (name: string, content: string | Buffer): Buffer =>
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ]);
 
-/** Sends hostile requests, and reads what must stay as it was. */
+/** Sends hostile requests, and reads the data that must not change. */
 export interface Attacker {
   send(request: HostileRequest): Promise<Received>;
   /** All state that the requests could have changed. */

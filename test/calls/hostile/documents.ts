@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 
 const deflated = (bytes: Buffer): Buffer => deflateSync(bytes, { level: 9 });
 
-/** A PDF whose one page has this content, deflated twice. */
+/** A PDF with one page of this content, deflated twice. */
 export const pdfOf = (content: string): Buffer => {
   const stream = deflated(deflated(Buffer.from(content)));
   const objects = [

@@ -15,7 +15,7 @@ export interface ProviderFixture {
   readonly text: string;
 }
 
-/** The members that all events of one stream share, and those of a single one. */
+/** The members that all events of one stream share, and those of a single event. */
 export const eventsOf =
   (head: Members) =>
   (more: Members): Members => ({ ...head, object: 'chat.completion.chunk', ...more });

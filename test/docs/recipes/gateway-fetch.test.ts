@@ -9,7 +9,7 @@ import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { describe, expect, it } from 'vitest';
 import { gatewayFetch } from './gateway-fetch.ts';
 
-/** Our gateway, and other clients on it. They have no key, no address and no retries of their own. */
+/** Our gateway client, used by other clients. They have no key, no URL and no retries. */
 const createScene = (limiter?: LocalLimiter) => {
   const local = createLocalPlatform();
   const platform = createPlatform({
@@ -78,7 +78,7 @@ describe('the openai client on our gateway client', () => {
     ]);
   });
 
-  it.each([false, true])('has the status, the code and the outcome of our errors (stream: %s)', async (stream) => {
+  it.each([false, true])('contains the status, the code and the outcome of our errors (stream: %s)', async (stream) => {
     const { openai, impoverish } = createScene();
     await impoverish();
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -97,7 +97,7 @@ describe('the openai client on our gateway client', () => {
     expect(local.requestLog).toHaveLength(1);
   });
 
-  it('has the kind of a cut behind the text', async () => {
+  it('contains the kind of a cut after the text', async () => {
     const { openai, local } = createScene();
     local.faults.add({ operation: 'gateway.chatStream', failure: 'reset-body' });
     const long = [{ role: 'user' as const, content: 'Please repeat these many words for me.' }];
@@ -145,7 +145,7 @@ describe('LangChain on our gateway client', () => {
     expect(local.requestLog.every(({ unknownFields }) => unknownFields.length === 0)).toBe(true);
   });
 
-  it('has the status and the code of our errors, and sends nothing again', async () => {
+  it('contains the status and the code of our errors, without a retry', async () => {
     const { langchain, local, impoverish } = createScene();
     await impoverish();
     const before = local.requestLog.length;

@@ -17,7 +17,7 @@ describe('the recipe for Next', () => {
     );
   });
 
-  it.each(files)('has the same $path as the application', ({ path, text }) => {
+  it.each(files)('contains the same $path as the application', ({ path, text }) => {
     expect(existsSync(join(APPLICATION, path))).toBe(true);
     expect(text).toBe(readFileSync(join(APPLICATION, path), 'utf8'));
   });

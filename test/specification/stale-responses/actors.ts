@@ -8,7 +8,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { createClients } from '../../helpers/service-methods.ts';
 import type { Random } from './random.ts';
 
-/** A signed-in user with clients of its own. */
+/** A signed-in user with separate clients. */
 export interface Actor {
   readonly id: string;
   readonly email: string;
@@ -75,7 +75,7 @@ const ownWallet = async (platform: Platform): Promise<string> => {
   return wallet!.addressHash;
 };
 
-/** Creates more than one of what some writes remove and others change. */
+/** Creates several records of kinds that some writes remove and others change. */
 const prepare = async (platform: Platform, inProject: { readonly organizationId: string; readonly projectId: string }): Promise<void> => {
   const projects = createProjectsClient(platform);
   const passes = createAgentPassesClient(platform);
@@ -105,7 +105,7 @@ export const createScene = async (random: Random): Promise<Scene> => {
       tokens: { memory: `memory-token-${Math.min(index, 1)}`, gateway: local.gatewayKey, converter: 'any' },
       projectKeys: local.projectKeys,
       adminAccess: localAdminAccess,
-      // The agent is one of the first user.
+      // The agent belongs to the first user.
       ...(index === 0 && { agent: () => ({ secretToken: agentKey, userId: agentUserId }) }),
       retry: { limit: 0 },
     });
@@ -127,7 +127,7 @@ export const createScene = async (random: Random): Promise<Scene> => {
     const result = await createAuthClient(ada.platform).register({ username, password: 'p', method });
     if (result.status === 'activation-required') pending.set(username, result.userId!);
   }
-  // Only who has no account yet can be invited.
+  // Only people without an account can be invited.
   const { email } = zoe;
   for (const { id: organizationId } of [own!, other!]) await organizations.invitations.create({ organizationId, email, orgRole: 'admin' });
   await createProjectsClient(ada.platform).invitations.create({ ...inProject, email, projectOnly: true });

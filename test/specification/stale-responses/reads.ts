@@ -90,10 +90,10 @@ export interface Known {
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(({ id }: { id: string }) => id) : []);
 
-/** The newest of each kind are enough: a walk leaves many behind. */
+/** The newest of each kind are enough, because a walk creates many. */
 const MAX_PLACES = 3;
 
-/** Collects what exists, as all actors together see it. Ids that are gone stay known. */
+/** Collects the existing records, as all actors together see them. Ids of removed records stay known. */
 export const explore = async ({ actors }: Scene, known: Map<string, Map<string, Members>>): Promise<Known> => {
   const add = (name: string, place: Members): void => {
     const group = known.get(name) ?? new Map<string, Members>();

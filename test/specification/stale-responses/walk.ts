@@ -15,15 +15,15 @@ export interface Findings {
   readonly written: Set<string>;
   /** Reads that succeeded. */
   readonly seen: Set<string>;
-  /** Declared paths that had something to outdate. */
+  /** Declared paths that actually invalidated something. */
   readonly effective: Set<string>;
 }
 
-/** So many writes in a row are of one user, so that a response is read once for both its sides. */
+/** The number of consecutive writes of one user, so that a response serves as the state after a write and before the next. */
 const WRITES_IN_A_ROW = 20;
 /** So often an input is drawn that the service rejects, such as a write by a user who may not. */
 const MAX_DRAWS = 25;
-/** So many turns a write gets that needs what others have to write first. */
+/** The number of turns for a write that depends on others' writes. */
 const MAX_TURNS = 8;
 
 /** Reads that change as time passes. */
@@ -69,7 +69,7 @@ const noteEffect = ({ method: { name, operation }, paths }: Written, each: Read,
   for (const [index, path] of paths.entries()) if (covers(path, each)) effective.add(`${name} ${invalidates[index % invalidates.length]}`);
 };
 
-/** Compares what a user read before a write with what the service responds now, and with what the client's cache holds. */
+/** Compares a user's responses before a write with the service's current responses, and with the client's cache. */
 const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, Reading>, findings: Findings): Promise<Readings> => {
   const now = new Map<string, Reading>();
   for (const [each, { text }] of before) {
@@ -128,7 +128,7 @@ const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findin
   return failed;
 };
 
-/** Writes that create come first, and those that remove last: the ones between need what others created. */
+/** Writes that create come first, and writes that remove come last: the others need the created records. */
 const rankOf = ({ name }: ServiceMethod): number => {
   if (/\.(?:create\w*|add|register|deny)$/.test(name)) return 0;
   return /\.(?:remove\w*|clear|logout|resetPassword)$/.test(name) ? 2 : 1;

@@ -17,15 +17,15 @@ export const writeMethods: readonly ServiceMethod[] = serviceMethods.filter(({ o
 
 const MISSING = 'missing';
 
-/** Ends a draw that needs what does not exist yet. */
+/** Ends a draw that needs a record that does not exist yet. */
 const missing = (name: string): never => {
   throw Object.assign(new Error(`There is no ${name} yet.`), { code: MISSING });
 };
 
-/** Returns true for the error of a draw that needs what does not exist yet. */
+/** Returns true for the error of a draw that needs a record that does not exist yet. */
 export const isMissing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === MISSING;
 
-/** Returns one of the known places with this parameter. */
+/** Returns one of the known paths with this parameter. */
 const place = ({ known, random }: Draw, name: string): Members => {
   const group = known.places[name] ?? [];
   return group.length > 0 ? random.pick(group) : missing(name);
@@ -39,7 +39,7 @@ const email = ({ random }: Draw): string =>
   random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
 const userId = ({ known, random }: Draw): Members => ({ userId: random.pick(known.userIds) });
 
-/** A project that may go: chats are billed to the other one. */
+/** A project that may be removed: chats are billed to the other project. */
 const spareProject = (draw: Draw): Members => {
   const found = place(draw, 'projectId');
   return found['projectId'] === '1' ? missing('project that may go') : found;
@@ -208,7 +208,7 @@ const inputs: Readonly<Record<string, (draw: Draw) => Members>> = {
 /** Draws an input for a write. */
 export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (inputs[name] ?? missing(`input of ${name}`))(draw);
 
-/** Keeps what only the response of a write shows. */
+/** Keeps values that only the response of a write shows. */
 export const remember = (name: string, { scene, actor }: Draw, input: Members, output: unknown): void => {
   if (name === 'auth.register') scene.pending.set(String(input['username']), String((output as Members)['userId']));
   if (name === 'auth.changePassword') actor.password = String(input['new_password']);

@@ -17,7 +17,7 @@ interface ArchiveCase {
 }
 
 const { way, toDisk, path } = settings<ArchiveCase>();
-// In memory where there is such a folder. On disks, a file takes 0.1 to 2 ms of CPU time, which hides the packages.
+// Uses a folder in memory if there is one. On a disk, a file takes 0.1 to 2 ms of CPU time, which hides the differences.
 const target = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-archive-'));
 const archive = await readFile(path);
 let unpacked = 0;
@@ -31,13 +31,13 @@ const place = async (name: string): Promise<string> => {
   made.add(folder);
   return full;
 };
-/** Counts a file, or writes it as programs do that use these libraries. */
+/** Counts a file, or writes it as a program with this library would. */
 const take = async (name: string, bytes: Uint8Array): Promise<void> => {
   unpacked += bytes.length;
   if (toDisk) await writeFile(await place(name), bytes);
 };
 
-/** Finds the files by the directory alone, without a check. */
+/** Finds the files by the directory, without checks. */
 const packed = (): { name: string; content: Uint8Array }[] => {
   const end = archive.length - 22;
   const files: { name: string; content: Uint8Array }[] = [];
@@ -54,7 +54,7 @@ const packed = (): { name: string; content: Uint8Array }[] => {
   return files;
 };
 
-/** Loads a library before the clock starts; the work itself comes back. */
+/** Loads a library before the clock starts, and returns the work. */
 const ways: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   'zlib in a loop': async () => async () => {
     for (const { name, content } of packed()) {

@@ -23,5 +23,5 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-// A harness that was stopped leaves no server behind.
+// The server ends when the harness is stopped.
 process.on('disconnect', () => process.exit());

@@ -23,14 +23,14 @@ const baseUrl = `${origin ?? 'http://localhost:1'}/v1`;
 const url = `${baseUrl}/organizations${!isPost && json === created ? '/1' : ''}`;
 const headers = { 'Api-Key': 'key', Authorization: 'Bearer token' };
 let requests = 0;
-/** The body of the first request: the others are only counted, as reading them is no part of the work. */
+/** The body of the first request. Later requests are only counted, because reading bodies is not part of the measured work. */
 let firstBody: Promise<string> | undefined;
 const stub: Fetch = (input, init) => {
   requests++;
   firstBody ??= (input instanceof Request ? input.clone() : new Request(input, init)).text();
   return Promise.resolve(new Response(json, { headers: { 'Content-Type': 'application/json' } }));
 };
-/** Clients get a `fetch` only where it is stubbed; over loopback each sends as it does by default. */
+/** Clients only get a `fetch` if it is stubbed; over loopback each client sends as it does by default. */
 const own = origin === undefined ? { fetch: stub } : {};
 const send = origin === undefined ? stub : globalThis.fetch;
 
@@ -130,14 +130,14 @@ const ways: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
-/** Returns the number of requests that the server on loopback has received. Goes without `fetch`, which would cost memory. */
+/** Returns the number of requests that the loopback server received. Avoids `fetch`, which would use memory. */
 const receivedBy = (server: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const outgoing = request(`${server}/requests`, { agent: false }, (incoming) => void text(incoming).then(Number).then(resolve, reject));
     outgoing.on('error', reject).end();
   });
 
-/** Fails unless every call sent one request, and a POST the body of the others. The server on loopback checks the bodies by itself. */
+/** Fails unless every call sent one request, and every POST the same body. The loopback server checks the bodies itself. */
 const checkRequests = async (expected: number): Promise<void> => {
   if (origin !== undefined) requests = (await receivedBy(origin)) - receivedBefore;
   else if (isPost && (await firstBody) !== JSON.stringify(newOrganization)) throw new Error(`${way} sent another body: ${await firstBody}`);

@@ -1,11 +1,11 @@
-/** The part that every case shares: settings of its process, the measurement, and its report. */
+/** The shared part of all cases: settings of the process, the measurement, and the report. */
 import { readFileSync } from 'node:fs';
 
 /** Result of one process. */
 export interface Measurement {
   /** CPU time of one unit of work, user and system, in microseconds. */
   readonly cpu: number;
-  /** CPU time of the second half of the work over the first; 1 once the process is warm. */
+  /** CPU time of the second half of the work divided by the first; 1 when the process is warm. */
   readonly drift?: number;
   /** Peak memory of the process, in MiB. */
   readonly peak?: number;
@@ -41,7 +41,7 @@ export async function measure(work: () => Promise<unknown>, { warmUp, measured }
   return { cpu: (end - start) / (2 * half), drift: (end - middle) / (middle - start), peak: peak() };
 }
 
-/** Returns the peak memory of this process in MiB. `maxRSS` begins with that of the process that started this one, so Linux is asked itself. */
+/** Returns the peak memory of this process in MiB. `maxRSS` starts with the parent process's value, so on Linux the kernel's own figure is read. */
 export function peak(): number {
   const kibibytes =
     process.platform === 'linux'

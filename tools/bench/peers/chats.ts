@@ -3,7 +3,7 @@ import { measure, pick, report, settings, type Counts } from './case.ts';
 
 interface ChatCase extends Counts {
   readonly way: string;
-  /** Bytes of a chunk; 0 for one event a chunk. */
+  /** The bytes of a chunk; 0 for one event per chunk. */
   readonly chunkBytes: number;
 }
 
@@ -11,7 +11,7 @@ const EVENTS = 12_000;
 const { way, chunkBytes, ...counts } = settings<ChatCase>();
 const words = Array.from({ length: EVENTS }, (_, index) => ` word ${index}`);
 const expected = words.join('');
-/** Anthropic's client reads events of its own form, so its limit is a loop over the same bytes. */
+/** Anthropic's client reads a different event format, so its lower limit is a loop over the same bytes. */
 const isAnthropic = way.includes('anthropic');
 const events = isAnthropic ? anthropicEvents() : openaiEvents();
 const chunks = chunkBytes === 0 ? events.map(encode) : cut(encode(events.join('')), chunkBytes);
@@ -47,7 +47,7 @@ function cut(bytes: Uint8Array, length: number): Uint8Array[] {
   return Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) => bytes.slice(index * length, (index + 1) * length));
 }
 
-/** Responds with chunks that come one by one, as from a socket. */
+/** Responds with chunks that arrive one by one, as from a socket. */
 const respond: typeof fetch = () => {
   let next = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -80,7 +80,7 @@ async function* decoded(): AsyncGenerator<string> {
   }
 }
 
-/** The least that reads these events: correct for line feeds and one `data:` an event. */
+/** The smallest reader for these events: correct for line feeds and one `data:` per event. */
 const byHand = async (): Promise<string> => {
   const reader = (await respond('http://localhost:1/')).body?.getReader();
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-/** CPU time of a process that imports packages: of the whole process, from its start. */
+/** CPU time of a whole process that imports packages. */
 import { cpuTime, peak, report, settings } from './case.ts';
 
 const { modules, firstCall } = settings<{ readonly modules: readonly string[]; readonly firstCall?: string }>();

@@ -16,7 +16,7 @@ const MEGABYTE = 1_000_000;
 const DELIMITER = '__JSON__';
 const { way, log, result } = settings<JobCase>();
 
-/** A megabyte of lines as the converter writes them, with numbers and addresses. */
+/** A megabyte of lines as the converter writes them, with numbers and URLs. */
 const lines = (() => {
   let text = '';
   for (let page = 1; text.length < MEGABYTE; page++)
@@ -56,7 +56,7 @@ const respond: typeof fetch = () => {
   return Promise.resolve(new Response(body, { headers: { 'Content-Type': 'text/plain' } }));
 };
 
-/** The least that reads a job: the first delimiter at the beginning of a line ends the log. */
+/** The smallest reader for a job: the first delimiter at the beginning of a line ends the log. */
 async function* readByHand(): AsyncGenerator<string | Page> {
   const reader = (await respond('http://localhost:1/')).body?.getReader();
   const decoder = new TextDecoder();

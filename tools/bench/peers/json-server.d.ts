@@ -1,4 +1,4 @@
-/** As much of json-server as the benchmarks use: it has no types of its own. */
+/** The part of json-server that the benchmarks use. The package contains no types. */
 declare module 'json-server' {
   import type { Server } from 'node:http';
 

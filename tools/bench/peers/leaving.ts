@@ -1,4 +1,4 @@
-/** CPU time of leaving a chat in its middle, up to the moment at which the server has seen its connection close. */
+/** CPU time of leaving a chat in the middle, until the server sees the connection close. */
 import { measure, pick, report, settings } from './case.ts';
 
 const { way, origin } = settings<{ readonly way: string; readonly origin: string }>();

@@ -1,4 +1,4 @@
-/** Sends one request again and again over connections that stay open, as often as its parent demands. */
+/** Repeats one request over open connections, as often as its parent process demands. */
 import { connect, type Socket } from 'node:net';
 import { settings } from './case.ts';
 
@@ -22,7 +22,7 @@ let toSend = 0;
 let toReceive = 0;
 let total = 0;
 
-/** Returns the length of the first whole response in a text; 0 while it is incomplete. */
+/** Returns the length of the first complete response in a string; 0 while it is incomplete. */
 function responseLength(text: string): number {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return 0;

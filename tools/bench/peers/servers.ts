@@ -1,4 +1,4 @@
-/** Requests for each second of a server's CPU time: a list, and a body that is read and returned as a document. */
+/** Requests per second of a server's CPU time: a list, and a body that is read and returned as a document. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Peak memory of uploading one file from disk in a form, beside a process that does nothing. */
+/** Peak memory of uploading one file from disk in a form, compared with an idle process. */
 import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { cpuTime, peak, pick, report, settings } from './case.ts';

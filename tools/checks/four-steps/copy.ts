@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';
 
-/** A text of a file, and its replacement. */
+/** A string in a file, and its replacement. */
 export type Change = readonly [before: string, after: string];
 
 /** Copies the files that git knows and the links to the installed packages. Links between packages of the repository stay within the copy. */
@@ -48,7 +48,7 @@ const copyInstalled = (copy: string, path: string): void => {
   else symlinkSync(join(root, path), join(copy, path));
 };
 
-/** Changes the one file that a pattern matches. */
+/** Changes the only file that a pattern matches. */
 export const edit = (copy: string, pattern: string, changes: readonly Change[]): void => {
   const [path, other] = globSync(pattern, { cwd: copy }).map((file) => join(copy, file));
   if (path === undefined || other !== undefined) throw new Error(`${pattern} must match one file: adapt tools/checks/four-steps`);

@@ -1,4 +1,4 @@
-/** An operation for each of two services, as somebody who follows the four steps would write it. */
+/** An operation for each of two services, written by following the four steps. */
 import type { Change } from './copy.ts';
 
 /** A new operation. The files are patterns, so that they may move. */
@@ -9,7 +9,7 @@ export interface NewOperation {
   readonly example: string;
 }
 
-/** Puts text before a line that exists already. */
+/** Inserts text before an existing line. */
 const above = (line: string, text: string): Change => [line, `${text}${line}`];
 
 const organizations: NewOperation = {

@@ -19,7 +19,7 @@ const plain = (line: string): string =>
     .replaceAll(/npx --yes pnpm@[\d.]+ ?/g, 'pnpm ')
     .trim();
 
-/** A block that changes the folder is one command: its lines need each other. */
+/** A block that changes the folder counts as one command, because its lines depend on each other. */
 const commandsOf = (block: string): readonly string[] => {
   const lines = block
     .split('\n')

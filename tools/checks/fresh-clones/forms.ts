@@ -1,10 +1,10 @@
-/** How a command of the pages is tried where its plain form would take hours, or needs what a clone lacks. */
+/** Shorter forms of commands that would take hours, or that need something that a clone lacks. */
 
 /** A command that runs in a clone, in a short form. */
 interface ShortForm {
   /** Default: the command itself. */
   readonly run?: string;
-  /** A command that goes on running passes when it prints this. */
+  /** A command that keeps running passes when it prints this. */
   readonly until?: RegExp;
   readonly minutes?: number;
   /** The difference from the page, and its reason. */
@@ -20,7 +20,7 @@ export type Form = ShortForm | LeftOut;
 
 const LONG = 'the whole takes too long for a check of its beginning';
 
-/** The form of each command that needs one, as the pages spell it. All others run as they are. */
+/** The shorter forms, by the command as the pages spell it. All other commands run unchanged. */
 export const forms: Readonly<Record<string, Form>> = {
   'bash .ci/run': { leftOut: 'CI runs it on a bare clone' },
   'pnpm start -- --env-file .env --read-only': { leftOut: 'it needs an account on staging' },

@@ -1,4 +1,4 @@
-/** Runs a command in a new clone of the last commit, as a person does who has just cloned it. */
+/** Runs a command in a new clone of the last commit. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,14 @@ type Runnable = Exclude<Form, { readonly leftOut: string }>;
 
 const DEFAULT_MINUTES = 10;
 
-/** The environment of a person: nothing of the command that runs this program, and no folder of this repository on the path. */
+/** A clean environment: no variables of the command that runs this program, and no folder of this repository on the path. */
 const environment = (): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|pnpm_|PNPM_SCRIPT|INIT_CWD|NODE_|VITEST|CI$)/i.test(name));
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(own), PATH: path.join(delimiter), npm_config_loglevel: 'error', NO_COLOR: '1' };
 };
 
-/** Defines `pnpm` as the pages do, so that a machine without it can run them. */
+/** Defines `pnpm` as the pages do, so that the commands run on a machine without it. */
 const withPnpm = (command: string, version: string): string => `pnpm() { npx --yes pnpm@${version} "$@"; }\n${command}`;
 
 /** Runs the command in a clone that is removed at the end, with everything that it started. */

@@ -1,4 +1,4 @@
-/** The built site, for programs that read it. */
+/** Access to the built site. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

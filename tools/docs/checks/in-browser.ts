@@ -38,7 +38,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[] }[];
 }
 
-/** Visits each page in every look. `shoot` receives each page after it was checked. */
+/** Visits each page in every theme and size. `shoot` receives each page after its checks. */
 export const checkInBrowser = async (
   origin: string,
   paths: readonly string[],
@@ -67,7 +67,7 @@ export const checkInBrowser = async (
       for (path of paths) {
         await page.goto(`${origin}/${path}`, { waitUntil: 'networkidle' });
         visits += 1;
-        // The policy of the page allows no other scripts, so the check comes in through the debugger.
+        // The page's policy allows no other scripts, so the check is injected through the debugger.
         const violations = await page.evaluate<Violation[]>(`${axe}; axe.run().then(({ violations }) => violations)`);
         for (const { id, help, nodes } of violations)
           problems.push(`${path} (${name}) axe ${id}: ${help} (${nodes.length}, first ${nodes[0]?.target.join(' ')})`);

@@ -1,4 +1,4 @@
-/** Checks every link of the built pages: its file, and its place within the page. */
+/** Checks every link of the built pages: its file, and its anchor. */
 import { glob, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,7 +9,7 @@ export interface LinkReport {
   readonly problems: readonly string[];
 }
 
-/** Tags that load what they name. A link that a reader follows may lead to another host. */
+/** Tags that load a URL. A link may lead to another host. */
 const LOADING = /<(?:script|img|iframe|source|video|audio|link)\b[^>]*?\s(?:src|href)="([^"]*)"/g;
 const LINK = /<a\b[^>]*?\shref="([^"]*)"/g;
 const ID = /\sid="([^"]*)"/g;

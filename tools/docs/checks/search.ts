@@ -12,11 +12,11 @@ export interface SearchReport {
   readonly names: number;
   readonly operations: number;
   readonly codes: number;
-  /** The terms whose own section, and the questions whose page, is not among the first results. */
+  /** The terms and questions whose section or page is not among the first results. */
   readonly missing: readonly string[];
 }
 
-/** The results of a reader who looks at the first screen. */
+/** The results on the first screen. */
 const FIRST = 20;
 
 /** Searches of readers, each with the page that they need: one of the first two results. */

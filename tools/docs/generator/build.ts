@@ -1,4 +1,4 @@
-/** Builds the site into docs/dist, or with --dev serves it while pages are written. */
+/** Builds the site into docs/dist. With --dev, serves it while pages are written. */
 import { watch } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ if (process.argv.includes('--dev')) {
   print('The site is in docs/dist.');
 }
 
-/** Each page as Markdown beside its HTML, and the two lists for programs that read. */
+/** Each page as Markdown next to its HTML, and the two lists for AI tools. */
 async function writePlainPages(all: readonly Page[]): Promise<void> {
   const files = [...all.map((page) => ({ path: page.path, text: plainText(page) })), { path: 'llms.txt', text: llmsList(all) }];
   for (const { path, text } of [...files, { path: 'llms-full.txt', text: llmsFull(all) }]) {

@@ -1,4 +1,4 @@
-/** Writes all pages of the site into docs/.pages: the written ones, and the reference. */
+/** Writes all pages of the site into docs/.pages: the handwritten pages and the reference. */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indexPage } from '@platform-sdk/reference/markdown';
@@ -20,7 +20,7 @@ import { writtenPages } from './written-pages.ts';
 /** The folder of all pages, from which the site is built. */
 const pagesFolder: string = join(root, 'docs/.pages');
 
-/** Writes every page, and what the site is made of beside them. Returns the pages. */
+/** Writes every page, and the other files of the site. Returns the pages. */
 export const generate = async (): Promise<readonly Page[]> => {
   const services = await serviceReferences();
   const examples = await recordedExamples(services);

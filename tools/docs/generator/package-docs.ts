@@ -56,7 +56,7 @@ export const writePackageDocs = async (pages: readonly Page[]): Promise<number> 
 
 const MAX_OPERATIONS = 32;
 
-/** The first program of a README: what it needs beforehand, and the program. */
+/** The first program of a README, with its preamble. */
 const firstProgram = (text: string): string | undefined => {
   const [, fold, program] =
     /(?:<details>\n<summary>[^\n]*<\/summary>\n\n(```tsx?\n[\s\S]*?\n```)\n\n<\/details>\n+)?(```tsx?\n[\s\S]*?\n```)/.exec(text) ?? [];

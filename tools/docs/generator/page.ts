@@ -2,7 +2,7 @@
 export interface Page {
   /** Relative to the site's root, such as `guides/errors.md`. */
   readonly path: string;
-  /** The file in the repository that it is written in. Absent for generated pages. */
+  /** The page's file in the repository. Undefined for generated pages. */
   readonly file?: string;
   readonly text: string;
 }
@@ -27,7 +27,7 @@ export const titleOf = ({ path, text }: Page): string => {
 /** The address of a page, as links of the sidebar write it. */
 export const addressOf = (path: string): string => `/${path.replace(/(?:^|(?<=\/))index\.md$/, '').replace(/\.md$/, '')}`;
 
-/** Escapes text for Markdown of the site, in which tags and braces have a meaning. Code spans stay as they are. */
+/** Escapes text for the site's Markdown, in which tags and braces have a meaning. Code spans are not changed. */
 export const prose = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

@@ -1,8 +1,8 @@
-/** Pages as plain Markdown, for programs that read and for the tarballs of packages. */
+/** Pages as plain Markdown, for AI tools and for the tarballs of packages. */
 import { posix } from 'node:path';
 import { titleOf, type Page } from './page.ts';
 
-/** The text of a page without what only the site understands. */
+/** The text of a page without the site's own markup. */
 export const plainText = ({ text }: Page): string =>
   `${text
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
@@ -17,7 +17,7 @@ export const leadOf = (page: Page): string => {
   return lead.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 };
 
-/** Places pages elsewhere: links between them follow, and links to other pages become words. */
+/** Moves pages: links between them are adjusted, and links to other pages become plain text. */
 export const moved = (pages: readonly Page[], pathOf: (path: string) => string): Page[] => {
   const paths = new Map(pages.map(({ path }) => [path, pathOf(path)]));
   return pages.map((page) => {
@@ -43,7 +43,7 @@ const SECTIONS: readonly (readonly [title: string, folder: string])[] = [
   ['Reference', 'reference/'],
 ];
 
-/** The list of all pages, in the form of llms.txt. */
+/** The list of all pages, in the format of llms.txt. */
 export const llmsList = (pages: readonly Page[]): string =>
   [
     '# Platform SDK',
@@ -60,7 +60,7 @@ export const llmsList = (pages: readonly Page[]): string =>
     '',
   ].join('\n');
 
-/** The texts of all pages but decisions, lists and changes. */
+/** The texts of all pages except decisions, lists and changes. */
 export const llmsFull = (pages: readonly Page[]): string =>
   SECTIONS.flatMap(([, folder]) => pages.filter(({ path }) => path.startsWith(folder)))
     .map((page) => `<!-- ${page.path} -->\n\n${plainText(page)}`)

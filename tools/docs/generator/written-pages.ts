@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';
 import type { Page } from './page.ts';
 
-/** Returns the path of a file on the site. Undefined for files that are no pages. */
+/** Returns the path of a file on the site. Undefined for files that are not pages. */
 const pathOf = (file: string): string | undefined => {
   const [, name] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
   if (name !== undefined) return `packages/${name}.md`;
@@ -40,7 +40,7 @@ export const writtenPages = async (): Promise<Page[]> => {
   );
 };
 
-/** The anchor of a heading on the site, which puts a sign before a digit. */
+/** The anchor of a heading on the site, which adds a prefix before a digit. */
 const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
 
 /** Replaces links to files by links to their pages. A file without a page keeps only its text. */
@@ -69,7 +69,7 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
   return /^docs\/(?:reference|errors)\//.test(plain) && plain.endsWith('.md') ? plain.slice('docs/'.length) : undefined;
 };
 
-/** A block of code, a link whose words may contain code, and code within a line. The link comes first: its backticks belong together. */
+/** A code block, a link whose text may contain code, and inline code. The link comes first, because its backticks belong together. */
 const CODE = /(^```[\s\S]*?^```$|\[(?:`[^`\n]+`|[^\][`])*\]\([^)\s]+\)|`[^`\n]+`)/m;
 
 /** Applies `change` to the parts of a text that are not code. */

@@ -1,4 +1,4 @@
-/** The checks of the jobs: each does what its page promises to a reader, and fails if that does not happen. */
+/** The checks of the jobs: each tests the promises of its page. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -78,7 +78,7 @@ const chatWithHistory = inBrowsers(async (page) => {
   const control = connectControl('http://127.0.0.1:4010', 'my-control-token');
   const chats = async (): Promise<number> => (await control.requests()).filter(({ operation }) => operation === 'memory.chatStream').length;
   const before = await chats();
-  // The page's own program has broken the replies of the first browser only.
+  // The page's program breaks only the first browser's replies.
   await control.faults.clear();
   await control.faults.add({ operation: 'memory.chatStream', failure: 'truncated-body' });
   await control.faults.add({ operation: 'memory.chatStream', status: 503 });

@@ -51,7 +51,7 @@ const openPorts = async (ports: readonly number[]): Promise<readonly number[]> =
   return ports.filter((_, index) => states[index]);
 };
 
-/** Starts a command in a process group of its own, so that its children end with it. */
+/** Starts a command in a separate process group, so that its children end with it. */
 const start = (command: string, cwd: string): { readonly child: ChildProcess; readonly ended: Promise<CommandResult> } => {
   const child = spawn('sh', ['-c', command], { cwd, env: environment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -69,7 +69,7 @@ const stop = (child: ChildProcess): void => {
   }
 };
 
-/** Waits until a server listens on one more of the ports that the page names. */
+/** Waits until a server listens on another port that the page names. */
 const listening = async (ports: readonly number[], before: number, ended: Promise<CommandResult>): Promise<void> => {
   const failed = ended.then(({ command, output }) => Promise.reject(new Error(`${command} ended: ${output}`)));
   failed.catch(() => undefined);

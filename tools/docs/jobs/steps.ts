@@ -1,4 +1,4 @@
-/** Reads what a page of a job does: its files and its commands, in the order of the page. */
+/** Reads the files and the commands of a job's page, in their order. */
 
 interface FileStep {
   readonly path: string;
@@ -7,7 +7,7 @@ interface FileStep {
 
 interface CommandStep {
   readonly command: string;
-  /** True for a command that goes on running. */
+  /** True for a command that keeps running. */
   readonly isServer: boolean;
 }
 
@@ -23,7 +23,7 @@ const commandsOf = (text: string): readonly CommandStep[] =>
     .filter((line) => line.trim() !== '')
     .map((line) => ({ command: line.replace(SERVER, ''), isServer: SERVER.test(line) }));
 
-/** Returns the steps of a page. A block of code without a path in its first line is an error: a reader could not place it. */
+/** Returns the steps of a page. A code block without a path in its first line is an error, because a reader would not know its file. */
 export const stepsOf = (page: string, markdown: string): readonly Step[] =>
   [...markdown.matchAll(BLOCK)].flatMap(([, language, text = '']): readonly Step[] => {
     if (language === 'sh') return commandsOf(text);

@@ -1,4 +1,4 @@
-/** Packs the packages, and installs them in place of those of the registry. */
+/** Packs the packages, and installs them instead of those in the registry. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** Tries everything that a reader can do to a run, on the page that invites to it. */
+/** Tries all controls of a run, on the page that describes them. */
 import type { Locator, Page } from 'playwright';
 
 const LIMIT_MS = 20_000;
@@ -30,7 +30,7 @@ const openControls = async (snippet: Locator): Promise<void> => {
 
 type Try = (page: Page, snippets: { readonly stream: Locator; readonly session: Locator; readonly payment: Locator }) => Promise<void>;
 
-/** Each begins on a page that was just loaded. */
+/** Each test begins on a newly loaded page. */
 const TRIES: Readonly<Record<string, Try>> = {
   'cuts a stream': async (page, { stream }) => {
     await stream.locator('button.run').click();

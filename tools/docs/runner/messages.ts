@@ -4,7 +4,7 @@
 export interface ArmedFault {
   readonly id: number;
   readonly way: FaultWay;
-  /** Absent for calls of all operations. */
+  /** The operation. Undefined for calls of all operations. */
   readonly operation?: string;
 }
 

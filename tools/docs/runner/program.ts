@@ -1,6 +1,6 @@
-/** Joins the pieces of a snippet to the program that is checked and run. */
+/** Joins the pieces of a snippet into the program that is checked and run. */
 
-/** The place of a line of a program: its piece, and its line there, both from 0. */
+/** The position of a line of a program: its piece, and its line there, both from 0. */
 export interface Place {
   readonly piece: number;
   readonly line: number;
@@ -8,7 +8,7 @@ export interface Place {
 
 export interface Program {
   readonly text: string;
-  /** The place of each line. Undefined for the lines that joining adds. */
+  /** The position of each line. Undefined for lines that joining adds. */
   readonly places: readonly (Place | undefined)[];
 }
 
@@ -45,7 +45,7 @@ const statementOf = ({ module, isType, names, isBraced }: Import): string => {
   return `import ${isType ? 'type ' : ''}${isBraced ? `{ ${list} }` : list} from '${module}';`;
 };
 
-/** Takes the imports out of a piece. Its other lines stay where they are. */
+/** Removes the imports from a piece. The other lines keep their positions. */
 const splitImports = (text: string, piece: number): { readonly imports: Import[]; readonly rest: string } => {
   const imports: Import[] = [];
   const rest = text.replaceAll(IMPORT, (...match) => {
@@ -70,7 +70,7 @@ const withoutRepeats = (imports: readonly Import[]): Import[] => {
 };
 
 /**
- * Joins pieces to one module. Imports come first; each later piece is a block inside the one before, so that it sees its names and may
+ * Joins pieces into one module. Imports come first; each later piece is a block inside the previous piece, so that it sees its names and may
  * declare them again.
  */
 export const joinPieces = (pieces: readonly string[]): Program => {

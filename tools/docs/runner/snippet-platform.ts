@@ -1,4 +1,4 @@
-/** The local platform behind the addresses and the placeholders of snippets, in CI and in the page. */
+/** The local platform for the URLs and placeholders of snippets, in CI and in the page. */
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
@@ -7,10 +7,10 @@ import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 
-/** A local platform that responds at the addresses of snippets. */
+/** A local platform that responds at the URLs of snippets. */
 export interface SnippetPlatform {
   readonly local: LocalPlatform;
-  /** Responds to requests for hosts of `example.com`, and rejects all others as a missing network does. */
+  /** Responds to requests for hosts of `example.com`, and rejects all others as if there were no network. */
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -19,7 +19,7 @@ export interface SnippetPlatformOptions {
   readonly tokenMs?: number;
 }
 
-/** The services behind the hosts of `example.com`. */
+/** The services at the hosts of `example.com`. */
 const SERVICES: Readonly<Record<string, keyof ReturnType<LocalPlatform['baseUrls']>>> = {
   auth: 'auth',
   api: 'organizations',
@@ -37,7 +37,7 @@ const PROJECT_KEYS = { publicKey: 'your public key', secretKey: 'your secret key
 /** The placeholder for the last code that the platform "sent". */
 const CODE = '"123456"';
 
-/** Hosts whose pages the converter may fetch. The pages of the sample site are at all of them. */
+/** Hosts whose pages the converter may fetch. All of them serve the sample site. */
 const SITES = ['example.com', 'www.example.com', 'docs.example.com'];
 
 const MAX_JSON_BYTES = 10_000;
@@ -62,7 +62,7 @@ const makeCredentials = async (local: LocalPlatform): Promise<Replacements> => {
   ]);
 };
 
-/** The address in the local platform for an address of a snippet. Undefined for an unknown host. */
+/** Returns the local platform's URL for a snippet's URL. Undefined for an unknown host. */
 const localAddress = (local: LocalPlatform, { hostname, pathname, search, href }: URL): string | undefined => {
   if (href.startsWith('https://platform.test/') || hostname === 'sample.localhost') return href;
   const service = hostname.endsWith('.example.com') ? SERVICES[hostname.slice(0, -'.example.com'.length)] : undefined;
@@ -81,7 +81,7 @@ const withReplacements = (headers: Headers, replacements: Replacements): Headers
   return replaced;
 };
 
-/** Returns a body with the last code of the inbox for the placeholder. Other bodies stay as they are. */
+/** Replaces the placeholder in a body with the last code of the inbox. Other bodies are not changed. */
 const withCode = ({ inbox }: LocalPlatform, body: ArrayBuffer): BodyInit => {
   const code = inbox.all.findLast((message) => message.code !== undefined)?.code;
   if (code === undefined || body.byteLength > MAX_JSON_BYTES) return body;

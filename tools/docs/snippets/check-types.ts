@@ -7,7 +7,7 @@ import { joinPieces, type Program } from '../runner/program.ts';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
 import type { Snippet } from './find.ts';
 
-/** A snippet as a file of its own. */
+/** A snippet as a separate file. */
 export interface Written {
   readonly snippet: Snippet;
   readonly path: string;
@@ -51,14 +51,14 @@ export const writeSnippets = async (snippets: readonly Snippet[]): Promise<reado
   );
 };
 
-/** The place in its page of a line of a written snippet. */
+/** Returns the position in its page of a line of a written snippet. */
 export const placeOf = ({ snippet, program }: Written, line: number): string => {
   const place = program.places[line - 1];
   const piece = snippet.pieces[place?.piece ?? snippet.pieces.length - 1];
   return `${snippet.page}:${(piece?.line ?? 1) + (place?.line ?? 0)}`;
 };
 
-/** Returns the errors of the compiler, each with its place in a page. */
+/** Returns the errors of the compiler, each with its position in a page. */
 export const typeErrors = async (written: readonly Written[]): Promise<readonly string[]> => {
   const output = await promisify(execFile)(process.execPath, [scriptOf('typescript', 'tsc'), '-p', folder, '--pretty', 'false'], {
     cwd: folder,

@@ -1,21 +1,21 @@
-/** Runs one snippet in a process of its own, with a local platform behind the addresses of its page. */
+/** Runs one snippet in a separate process, with a local platform for the URLs of its page. */
 import { Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createSnippetPlatform } from '../runner/snippet-platform.ts';
 
-/** The turns in which work that a snippet does not await can still fail. */
+/** The number of event-loop turns in which work that a snippet does not await can still fail. */
 const TURNS = 100;
 
 const { fetch } = await createSnippetPlatform();
 globalThis.fetch = fetch;
-// Snippets run beside each other, and two pages may show the same port: each gets a free one.
+// Snippets run in parallel, and two pages may show the same port, so each snippet gets a free port.
 const listen = Reflect.get(Server.prototype, 'listen') as (...args: unknown[]) => Server;
 Server.prototype.listen = function (this: Server, first?: unknown, ...rest: unknown[]) {
   return listen.call(this, typeof first === 'number' ? 0 : first, ...rest);
 };
 await import(pathToFileURL(process.argv[2] ?? '').href);
-// Rejections that nothing handles fail the process before.
+// Unhandled rejections have already failed the process.
 for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 // With the exit code that the snippet set.
 process.exit();

@@ -1,6 +1,6 @@
-/** Finds the TypeScript blocks of a page, and what a reader needs before each. */
+/** Finds the TypeScript blocks of a page, and the preamble of each. */
 
-/** A block of a page, or the fold before it. */
+/** A block of a page, or the previous fold. */
 export interface Piece {
   readonly text: string;
   /** The line of the page where the text begins, from 1. */
@@ -13,9 +13,9 @@ export interface Snippet {
   readonly language: 'ts' | 'tsx';
   /** The fold and the earlier blocks that it continues, then the block itself. */
   readonly pieces: readonly Piece[];
-  /** The place among the TypeScript blocks of the page, folded ones included, from 0. */
+  /** The index among the TypeScript blocks of the page, including folded blocks, from 0. */
   readonly index: number;
-  /** The reason at the block for not running it. Absent for a program. */
+  /** The reason for not running the block. Undefined for a program. */
   readonly notRun?: string;
   /** The reason at the block for a program that has no button on the site. */
   readonly notInPage?: string;
@@ -90,7 +90,7 @@ const piecesOf = ({ text, line }: Piece): readonly Piece[] => {
   ];
 };
 
-/** Returns the TypeScript blocks of a page. A fold holds for the blocks behind it, up to the next fold. */
+/** Returns the TypeScript blocks of a page. A fold applies to later blocks, up to the next fold. */
 export const snippetsOf = (page: string, markdown: string): readonly Snippet[] => {
   const snippets: Snippet[] = [];
   let fold: readonly Piece[] = [];
@@ -101,7 +101,7 @@ export const snippetsOf = (page: string, markdown: string): readonly Snippet[] =
       continue;
     }
     const { continues = false, ...reasons } = directives;
-    // A block that runs cannot continue one that does not.
+    // A block that runs cannot continue a block that does not.
     const previous = snippets.findLast(({ notRun }) => reasons.notRun !== undefined || notRun === undefined);
     if (continues && !previous) throw new Error(`${page}:${line}: no block comes before the one that continues it`);
     const file = FILE.exec(text.split('\n', 1)[0] ?? '')?.[1];

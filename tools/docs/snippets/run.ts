@@ -1,4 +1,4 @@
-/** Runs the programs of snippets, each in a process and an empty folder of its own. */
+/** Runs the programs of snippets, each in a separate process and empty folder. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ interface Ending {
   readonly stderr?: string;
 }
 
-/** Names the lines of a stack by their places in the page. */
+/** Replaces the lines of a stack trace with their positions in the page. */
 const withPlaces = (written: Written, text: string): string =>
   text.replaceAll(/(?:file:\/\/)?([^\s()]+):(\d+)(?::\d+)?/g, (whole, path: string, line: string) =>
     path === written.path ? placeOf(written, Number(line)) : whole,
@@ -26,7 +26,7 @@ const explain = (written: Written, { killed = false, code, stdout = '', stderr =
   return [why, withPlaces(written, stderr), stdout.slice(-1000)].filter((part) => part.trim() !== '').join('\n');
 };
 
-/** Returns undefined for a program that ended well, else what happened. */
+/** Returns undefined for a program that succeeded, otherwise the failure. */
 const runOne = async (written: Written): Promise<string | undefined> => {
   const cwd = await mkdtemp(join(tmpdir(), 'platform-sdk-snippet-'));
   try {
@@ -39,7 +39,7 @@ const runOne = async (written: Written): Promise<string | undefined> => {
   }
 };
 
-/** Runs programs, a few at a time. Returns what happened to those that failed. */
+/** Runs programs, a few at a time. Returns the failures. */
 export const runPrograms = async (programs: readonly Written[]): Promise<ReadonlyMap<Written, string>> => {
   const failures = new Map<Written, string>();
   const waiting = [...programs];

@@ -37,7 +37,7 @@ const checkOf = (name: string, write: Writer): Check => ({
       const archive = await write(FILES, folder);
       const read: Record<string, Buffer> = {};
       for await (const entry of openArchive(archive).entries()) read[entry.name] = Buffer.from(await entry.bytes());
-      // Java adds a description of its own.
+      // Java adds a description.
       const own = Object.keys(read).filter((file) => !file.startsWith('META-INF/'));
       assert.deepEqual(own.toSorted(), Object.keys(FILES).toSorted());
       const target = join(folder, '..', 'target');
@@ -53,7 +53,7 @@ const installed = await Promise.all(
   Object.entries(programs).map(async ([name, [program, write]]) => ((await isInstalled(program)) ? [checkOf(name, write)] : [])),
 );
 
-/** Programs that write archives, which our client reads. Those that are not installed are left out. */
+/** Programs that write archives, which our client reads. Programs that are not installed are skipped. */
 export const archives: readonly Judge[] = [
   { name: 'writers of archives', checks: Object.entries(libraries).map(([name, write]) => checkOf(name, write)) },
   { name: 'programs for archives', checks: installed.flat() },

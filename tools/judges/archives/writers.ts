@@ -64,7 +64,7 @@ const exec = promisify(execFile);
 
 /** How a program is run. */
 interface Run {
-  /** It writes to its standard output. Default: to a file. */
+  /** True if it writes to its standard output. Default: false, to a file. */
   readonly isPiped?: boolean;
   /** Without a locale, some programs do not declare that names are UTF-8. Default: `C.UTF-8`. */
   readonly locale?: string;
@@ -85,7 +85,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
     for folder, folders, files in os.walk('.'):
         for name in folders + files: archive.write(os.path.join(folder, name))`;
 
-/** The writers that are programs: the program and its words. */
+/** The writers that are programs, with their arguments. */
 export const programs: Readonly<Record<string, readonly [program: string, write: Writer]>> = {
   'Info-ZIP': ['zip', byProgram('zip', (archive) => ['-qr', archive, '.'])],
   'Info-ZIP, stored': ['zip', byProgram('zip', (archive) => ['-qr0', archive, '.'])],

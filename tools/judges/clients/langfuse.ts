@@ -37,7 +37,7 @@ export const langfuse: readonly Judge[] = [
         assert.equal(trace.id, data[0]?.id);
         assert.ok(Array.isArray(trace.observations));
       }),
-      // This version prints every failure of a read and resolves without data; the next one rejects.
+      // This version prints every failure of a read and resolves without data; the next version rejects.
       atPort('is wrong about a wrong key: it prints the 401 and resolves without data', async (place) => {
         const printed: string[] = [];
         const { error } = console;

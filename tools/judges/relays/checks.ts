@@ -8,7 +8,7 @@ import type { Check } from '../check.ts';
 import { MAX_EVENTS, type Gateway } from './gateway.ts';
 import { KEY } from './relay.ts';
 
-/** A relay on a real port, with the gateway behind it. */
+/** A relay on a real port, with its gateway. */
 export interface Scene {
   readonly origin: string;
   readonly gateway: Gateway;
@@ -17,7 +17,7 @@ export interface Scene {
 const TEXT = 'Grüße 🌍';
 const messages = [{ role: 'user' as const, content: 'Hello' }];
 
-/** Waits until a condition holds, for 20 seconds at most. */
+/** Waits until a condition is true, for at most 20 seconds. */
 const until = async (title: string, holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn++) {
     assert.ok(turn < 2000, title);
@@ -58,7 +58,7 @@ const factsOf = (error: unknown): Partial<Pick<PlatformError, 'kind' | 'outcome'
   return { kind: error.kind, ...(error.outcome && { outcome: error.outcome }) };
 };
 
-/** The data of all events of an `EventSource`, which is closed with the end marker and with a failure: else it would connect again. */
+/** Returns the data of all events of an `EventSource`. It is closed at the end marker or a failure; otherwise it would reconnect. */
 const eventsOf = (scene: Scene, model: string): Promise<string[]> =>
   new Promise((resolve) => {
     const source = new EventSource(addressOf(scene, model));
@@ -77,7 +77,7 @@ const eventsOf = (scene: Scene, model: string): Promise<string[]> =>
     });
   });
 
-/** Runs a check in a scene that a host has started. */
+/** Runs a check against a host's server. */
 type InScene = (title: string, run: (scene: Scene) => Promise<unknown>) => Check;
 
 /** The checks of every host. */

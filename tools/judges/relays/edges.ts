@@ -35,7 +35,7 @@ export const workerdHosts: readonly Host[] = [
 
 export const edgeHost: Host = {
   name: 'edge-runtime',
-  // Its fetch ends a body of no declared length that is reset. The end marker is missing.
+  // After a reset, its `fetch` ends a body without a declared length. The end marker is then missing.
   kindOfReset: 'truncated',
   async start(gatewayUrl) {
     const code = await bundle(EDGE, ['edge-light', 'worker', 'browser'], 'iife');

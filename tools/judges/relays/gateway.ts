@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A gateway behind a relay. The model of a request decides what happens. */
+/** A gateway for a relay. The model of a request determines the gateway's behaviour. */
 export interface Gateway {
   readonly url: string;
   /** The bytes of all requests. */
@@ -13,7 +13,7 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-/** The most events that the model `endless` writes: 131 MB, more than the buffers on any way hold. */
+/** The maximum number of events that the model `endless` writes: 131 MB, more than all buffers hold. */
 export const MAX_EVENTS = 2000;
 
 const chunk = (choice: object): string =>
@@ -66,7 +66,7 @@ export const startGateway = async (): Promise<Gateway> => {
       received += String(data);
       own += String(data);
       const model = /"model":"(\w+)"/.exec(own)?.[1];
-      // The body has come with its last brace. Next sends it in chunks, whose end may come in the same packet.
+      // The body is complete at its last brace. Next sends it in chunks, whose end may arrive in the same packet.
       if (model === undefined || !/\}\s*(?:0\s*)?$/.test(own)) return;
       own = '';
       requests++;

@@ -3,13 +3,13 @@ export interface Host {
   readonly name: string;
   /** How its own `fetch` shows a reset by the gateway. Default: `interrupted`. */
   readonly kindOfReset?: 'interrupted' | 'truncated';
-  /** Starts it in front of a gateway. */
+  /** Starts the server with the URL of a gateway. */
   readonly start: (gatewayUrl: string) => Promise<RunningHost>;
 }
 
 /** A server on a real port. */
 export interface RunningHost {
-  /** Without a path. */
+  /** The origin, without a path. */
   readonly origin: string;
   readonly close: () => Promise<unknown>;
 }

@@ -24,7 +24,7 @@ const freePort = async (): Promise<number> => {
 /** A route handler of Next on Node, built and started as in production. */
 export const nextHost: Host = {
   name: 'Next',
-  // Next wraps Node's fetch, which ends a body of no declared length that is reset. The end marker is missing.
+  // Next wraps Node's `fetch`, which ends a body without a declared length after a reset. The end marker is then missing.
   kindOfReset: 'truncated',
   async start(gatewayUrl) {
     // Next finds its own packages from here.

@@ -1,10 +1,10 @@
-/** One chat by each client, with the retries that it has by default. */
+/** One chat by each client, with its default retries. */
 import { createGatewayClient, getMessageText } from '@platform-sdk/gateway';
 import { isPlatformError } from '@platform-sdk/core';
 import OpenAI from 'openai';
 import { REPLY } from './gateway.ts';
 
-/** A client returns the text that a program would show, and names its own failures. */
+/** A client returns the text that a program would show, or a description of its failure. */
 export interface ChatClient {
   readonly name: string;
   chat(baseUrl: string, isStream: boolean): Promise<unknown>;

@@ -43,7 +43,7 @@ const lines = (): readonly string[] => [
   ...results.map(({ fault, theirs, own }) => `| ${fault.title} | ${cell(theirs)} | ${cell(own)} |`),
 ];
 
-/** The cells of a table, however wide a formatter made its columns. */
+/** The cells of a table, independent of column widths. */
 const cellsOf = (text: string): string[] =>
   text
     .split('\n')

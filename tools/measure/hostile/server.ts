@@ -1,12 +1,12 @@
-/** Serves a local platform in a process of its own, and measures what each request costs it. */
+/** Serves a local platform in a separate process, and measures the cost of each request. */
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { MEMORY_TOKEN } from '../../../test/calls/hostile/attack.ts';
 
-/** Sent for each `measure`, with what has been since the one before. */
+/** Sent for each `measure`, with the figures since the previous one. */
 export interface Measured {
-  /** The most CPU time that the thread of the server used without a turn of its event loop, in milliseconds. */
+  /** The longest time, in CPU milliseconds, for which the server's thread did not return to its event loop. */
   readonly blockMs: number;
-  /** The most memory of the process above that before, in bytes. */
+  /** The maximum memory growth of the process, in bytes. */
   readonly memory: number;
 }
 

@@ -265,7 +265,7 @@ export const prepares: Readonly<Record<string, Prepare>> = {
   'converter.download': () => ({ site: 'many.example' }),
 };
 
-/** Operations that remove the records of others come last. */
+/** Operations that remove the records of other operations come last. */
 export const LAST = ['memory.memories.deduplicate', 'memory.memories.removeAll'];
 
 /** Operations that read, or remove, each record of one kind that the caller owns. Their cost is divided by the number of those records. */
@@ -283,5 +283,5 @@ export const PER_RECORD: readonly string[] = [
   'memory.memories.removeAll',
 ];
 
-/** Operations that are measured once with many records, as they remove them. */
+/** Operations that are measured only once with many records, because they remove them. */
 export const ONCE: readonly string[] = ['memory.memories.removeAll'];

@@ -1,4 +1,4 @@
-/** A local platform with as many records of every kind as wanted, all within reach of one user. */
+/** A local platform with any number of records of every kind, all accessible to one user. */
 import { createPlatform, type Platform } from '@platform-sdk/core';
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import type * as AgentPassesRecords from '../../../packages/local-platform/src/services/agent-passes/records.ts';
@@ -19,7 +19,7 @@ import type * as WorldSessions from '../../../packages/local-platform/src/world/
 import type * as WorldState from '../../../packages/local-platform/src/world/state.ts';
 import { createClients } from '../../../test/helpers/service-methods.ts';
 
-/** Loads a module of the local platform, which is another project. */
+/** Loads a module of the local platform, which is a different project. */
 export const partOf = async <Part>(path: string): Promise<Part> =>
   (await import(new URL(`../../../packages/local-platform/src/${path}`, import.meta.url).href)) as Part;
 
@@ -61,7 +61,7 @@ export interface Scene {
   readonly projectId: string;
   /** The user's id. */
   readonly userId: string;
-  /** The user's own wallet, and one of another user. */
+  /** The user's wallet, and another user's wallet. */
   readonly walletId: string;
   readonly otherWalletId: string;
   readonly sessionId: string;

@@ -1,7 +1,7 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { runScenario, type Report } from './scenario.ts';
 
-/** Runs the scenario against a local platform in the same page or process. `isSeen`: the progress of an upload can be seen. */
+/** Runs the scenario against a local platform in the same page or process. `isSeen` is true if upload progress is reported. */
 export const runBesidePlatform = (isSeen: boolean): Promise<Report> => {
   const local = createLocalPlatform();
   const { email: username, password } = local.account;

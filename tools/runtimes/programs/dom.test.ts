@@ -1,4 +1,4 @@
-/** For vitest with a DOM that is made by scripts: a test that prints the report. */
+/** For vitest with a simulated DOM: a test that prints the report. */
 import { runScenario, type Scene } from './scenario.ts';
 
 declare const it: (title: string, run: () => Promise<void>, timeoutMs: number) => void;

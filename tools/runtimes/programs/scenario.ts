@@ -15,7 +15,7 @@ export interface Scene {
   /** Pages to crawl. */
   readonly sampleSite: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** True if the progress of an upload can be seen. */
+  /** True if upload progress is reported. */
   readonly isSeen: boolean;
 }
 
@@ -87,7 +87,7 @@ const describe = (error: unknown): string => {
   return words.join(' <- ').replace(/\s+/g, ' ') || 'unknown error';
 };
 
-/** Tries every feature, each also when an earlier one failed. */
+/** Tries every feature, even after a failure. */
 export const runScenario = async ({ fetch, gatewayKey, ...scene }: Scene): Promise<Report> => {
   const platform = createPlatform({
     apiKey: scene.apiKey,

@@ -1,4 +1,4 @@
-/** Responses as in React Native, with their text and their bytes, but no stream. */
+/** Responses as in React Native: with text and bytes, but without a stream. */
 import { runScenario, type Scene } from './scenario.ts';
 
 const withoutBody = (response: Response): Response => {

@@ -117,7 +117,7 @@ export const remove = operation({
   undocumented: {},
 });
 
-/** Replaces the key of an active pass. The old key is invalid immediately; the new one is returned only once, in `meta.secretKey`. Sent once, never retried. */
+/** Replaces the key of an active pass. The old key is invalid immediately; the new key is returned only once, in `meta.secretKey`. Sent once, never retried. */
 export const rotateKey = operation({
   ...issuing,
   ...written,

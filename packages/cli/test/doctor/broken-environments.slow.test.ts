@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const auth = (value: string): Change => ({ set: { PLATFORM_AUTH_URL: value } });
 
-/** The platform with some of its responses replaced. Undefined leaves a response as it is. */
+/** The platform with some of its responses replaced. Undefined leaves a response unchanged. */
 const altered = async ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> => {
   const { origin, close } = await listen(async (request) => {
     const response = await local.fetch(request.clone());
@@ -65,7 +65,7 @@ const ALLOWED = {
 const jwt = (claims: object): string =>
   [{ alg: 'HS256' }, claims, 'signature'].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 
-/** A program's folder with these packages, by their place in it. */
+/** A program's folder with these packages, by their paths in it. */
 const folderWith = async (packages: Readonly<Record<string, string>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
   closing.push(() => rm(folder, { recursive: true }));
@@ -391,7 +391,7 @@ describe('platform-sdk doctor', () => {
     for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
   });
 
-  it('waits for a response, even with a time that no timer can hold', async () => {
+  it('waits for a response, even with a time beyond the maximum of timers', async () => {
     const checks = await examine({ timeoutMs: 3_000_000_000 });
     expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
   });

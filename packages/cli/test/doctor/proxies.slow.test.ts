@@ -30,7 +30,7 @@ const report = async (proxy: string): Promise<string> => {
   return stdout;
 };
 
-describe('the doctor, where Node sends through the proxies of the environment', () => {
+describe('the doctor with proxies in the environment', () => {
   it.each<readonly [string, (socket: Socket) => void, string]>([
     [
       'closes the connection',

@@ -2,7 +2,7 @@ import { runDoctor } from '@platform-sdk/cli';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startHealthy, type Healthy } from './healthy.ts';
 
-/** The stores in which the local platform notes calls, and not what they write. */
+/** The stores in which the local platform records calls, not their writes. */
 const NOTES = ['call-counts', 'converter-calls'];
 
 /** A store is created, and is empty, when it is first read. */

@@ -17,7 +17,7 @@ const statesOf = ({ operations }: DriftReport, state: string): string[] =>
   Object.entries(operations).flatMap(([name, each]) => (each.state === state ? [name] : []));
 
 describe('a run that registers accounts', () => {
-  it('calls every operation but those that need a phone or move credits', async () => {
+  it('calls every operation except those that need a phone or move credits', async () => {
     const { local, options, account } = await populatedPlatform();
     const questions: string[] = [];
     const accounts = personOf(local, questions);
@@ -41,7 +41,7 @@ describe('a run that registers accounts', () => {
     ]);
   });
 
-  it('leaves the account, the members and the memories of its caller as they were', async () => {
+  it('does not change the account, the members and the memories of its caller', async () => {
     const { local, options, account } = await populatedPlatform();
     const read = async () => {
       const report = await runDrift({ options, account });
@@ -55,7 +55,7 @@ describe('a run that registers accounts', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
   });
 
-  it('goes on without the person when nobody responds', async () => {
+  it('continues without the account when nobody enters a code', async () => {
     const { options, account } = await populatedPlatform();
     const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
     const report = await runDrift({ options, account, accounts });

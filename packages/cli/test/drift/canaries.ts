@@ -1,11 +1,11 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 
-/** A text that no response has by itself. */
+/** A string that no response contains by itself. */
 export const CANARY = 'Canary';
-/** Digits that no number has by itself. */
+/** Digits that no number contains by itself. */
 const DIGITS = 777_000_000;
 
-/** Every canary in a text. */
+/** Returns every canary in a string. */
 export const canariesIn = (text: string): string[] => text.match(/.{0,40}(?:canary|777\d{6}).{0,20}/gi) ?? [];
 
 const plant = (value: unknown): unknown => {
@@ -34,7 +34,7 @@ const keyed = (value: unknown): unknown =>
 
 const strip = (text: string): string => text.replaceAll(CANARY, '').replaceAll(encodeURIComponent(CANARY), '');
 
-/** Wraps a platform: every value of its responses is a canary, and comes back without in later requests. */
+/** Wraps a platform: adds a canary to every value of its responses, and removes it from later requests. */
 export const withCanaries =
   (fetch: NonNullable<PlatformOptions['fetch']>, seen: string[]): NonNullable<PlatformOptions['fetch']> =>
   async (input, init) => {

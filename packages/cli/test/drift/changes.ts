@@ -2,7 +2,7 @@ import { each, within, type Change, type Changeable } from './changed-platform.t
 
 const ORGANIZATION = String.raw`/v1/organizations/[^/]+`;
 
-/** Without a place of the request, only the response has the name. */
+/** Without a path in the request, only the response contains the name. */
 const renamed = (operation: string, where: string, name: string, ...[method = 'GET', path]: readonly string[]): Change => ({
   operation,
   kind: 'renamed',
@@ -20,7 +20,7 @@ const altered = (operation: string, kind: string, where: string, path: string, a
 });
 const first = ({ document }: Changeable): Record<string, unknown> => within(each(document['data'])[0]?.['attributes']);
 
-/** Changes that do not disturb each other, and that the tool knows nothing of. */
+/** Independent changes that the tool does not know. */
 export const changes: readonly Change[] = [
   // Names.
   renamed('auth.login', 'username', 'login', 'POST', '/oauth/token'),

@@ -74,11 +74,11 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
     expect(await useOf(options, populated.account)).toBe('failed: auth.login');
     expect(await useOf({ ...options, wireNames }, populated.account)).toBe('true Ada Build server true Deploys');
-    // Each change that has a name is in the file, and nothing else.
+    // The file contains exactly the changes with a name.
     expect(wireNames).toEqual(wireNamesIn(named));
   });
 
-  it('leaves nothing behind, also when a call in its project fails', async () => {
+  it('removes everything, even if a call in its project fails', async () => {
     const populated = await populatedPlatform();
     const { local } = populated;
     local.faults.add({ operation: 'agentPasses.create', failure: 'reset' });
@@ -163,7 +163,7 @@ describe('platform-sdk drift', () => {
       '{"__proto__": {"a": 1}, "constructor": 1, "data": {"toString": [], "attributes": {"hasOwnProperty": 1}}}',
     ],
     ['cut JSON', '{"data": [{"id"'],
-  ])('goes on after %s', async (_, body) => {
+  ])('continues after %s', async (_, body) => {
     const populated = await populatedPlatform();
     const { fetch } = populated.local;
     const { origin, close } = await listen(async (request) =>
@@ -209,7 +209,7 @@ describe('platform-sdk drift', () => {
     expect(err).toContain(`${option}: ${join(folder, 'missing', 'report.json')} cannot be written (ENOENT)`);
   });
 
-  it('fails with --strict for notes alone', async () => {
+  it('fails with --strict even if there are only notes', async () => {
     const populated = await populatedPlatform();
     const { origin, close } = await listen(async (request) => {
       const response = await populated.local.fetch(request);
@@ -222,7 +222,7 @@ describe('platform-sdk drift', () => {
     expect((await run(env, '--strict')).code).toBe(1);
   });
 
-  it('exits with 1 when no service responds, after one try for each', async () => {
+  it('exits with 1 if no service responds, after one attempt for each', async () => {
     const populated = await populatedPlatform();
     const { code, out } = await run(variablesOf(populated, 'http://127.0.0.1:1'));
     expect(code).toBe(1);

@@ -19,7 +19,7 @@ const linesOf = ({ findings }: DriftReport): string[] =>
   findings.map(({ operation, where, expected, found }) => `${operation}: ${where}: ${expected}: ${found}`);
 
 describe('provoked failures', () => {
-  it('read unknown ids where no list has a real one', async () => {
+  it('read unknown ids if no list contains a real id', async () => {
     const local = createLocalPlatform();
     const { email: username, password } = local.account;
     const options = { apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch, projectKeys: local.projectKeys };
@@ -38,7 +38,7 @@ describe('provoked failures', () => {
     ]);
   });
 
-  it('must have a code of their operation and status', async () => {
+  it('must contain a code of their operation and status', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, (request, { status }) => {
       if (!/\/v1\/session\/0{8}-/.test(request.url) || status !== 404) return undefined;

@@ -9,7 +9,7 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 
 type WireNames = NonNullable<PlatformOptions['wireNames']>;
 
-/** A local platform that has something of everything, and what a client of it needs. */
+/** A local platform with records of every kind, and the options for its clients. */
 export interface Populated {
   readonly local: LocalPlatform;
   readonly options: PlatformOptions;

@@ -33,7 +33,7 @@ const randomFrom = (seed: number): (() => number) => {
 
 const readings = allOperations().filter(({ operation }) => operation.method === 'GET' && operation.retry === 'safe');
 
-/** Every field that comes in a response to a reading operation, and that its contract describes with a type. */
+/** Every field in a response to a reading operation for which the contract describes a type. */
 const placesIn = async (): Promise<Place[]> => {
   const { local, options, account } = await populatedPlatform();
   const places = new Map<string, Place>();
@@ -77,7 +77,7 @@ const walk = (
 
 const WORDS = ['main', 'current', 'public', 'inner', 'raw'];
 
-/** Changes every object at a dotted place. */
+/** Changes every object at a dotted path. */
 const at = (place: unknown, keys: readonly string[], change: (object: Members, name: string) => void): void => {
   if (Array.isArray(place)) for (const item of place) at(item, keys, change);
   else if (typeof place === 'object' && place !== null) {
@@ -125,7 +125,7 @@ type Report = Awaited<ReturnType<typeof runDrift>>;
 const isLoose = ({ keys, operation }: Place): boolean =>
   operation !== 'auth.logout' && !['id', 'type', 'session_id', 'addressHash', 'data', 'attributes'].includes(keys.at(-1) ?? '');
 
-/** Each object gets one change, and none in or around it: two changes at one place cannot be distinguished. */
+/** Each object gets one change, and none in or around it, because two changes at one path cannot be distinguished. */
 const disturbs = ({ operation, where }: Change, place: Place): boolean => {
   const [mine, other] = [where, place.keys.join('.')].map((each) => each.split('.').slice(0, -1));
   return (
@@ -171,7 +171,7 @@ describe('platform-sdk drift', () => {
     counts.falseAlarms = alarms.length;
     console.log(JSON.stringify(counts), missed.join('; '), alarms.join('; '));
     expect({ missed, alarms }).toEqual({ missed: [], alarms: [] });
-    // A new name that shares no word with the old one is not paired.
+    // A new name without a common word is not paired.
     expect(counts.named / counts.renames).toBeGreaterThan(0.9);
   });
 });

@@ -14,7 +14,7 @@ export interface CodeText {
   /** If the request was carried out. */
   readonly applied: string;
   readonly advice: string;
-  /** The guard that recognises it, if there is one. */
+  /** The guard that recognizes it, if there is one. */
   readonly guard?: string;
 }
 

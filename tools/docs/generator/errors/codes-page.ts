@@ -17,7 +17,7 @@ export const codesPage = (services: readonly ServiceReference[], link: TypeLink)
   })}`,
 });
 
-/** The list as a file of the repository, whose pages have no names of exports and no operation of its own. */
+/** The list as a file of the repository, which lacks pages for exports and single operations. */
 export const codesFile = (services: readonly ServiceReference[]): string =>
   codesText(services, {
     headingOf: (name) => [`<a id="${name}"></a>`, '', `### ${name}`],
@@ -25,7 +25,7 @@ export const codesFile = (services: readonly ServiceReference[]): string =>
     link: () => undefined,
   });
 
-/** The difference of the two places of the list. */
+/** The differences between the two versions of the list. */
 interface Place {
   readonly headingOf: (name: string) => readonly string[];
   readonly operationLink: (service: string, operation: ReferenceOperation) => string;

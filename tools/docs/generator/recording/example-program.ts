@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSource } from '@platform-sdk/build/parse-source';
 
-/** An example in two parts, of which the first is folded. */
+/** An example in two parts. The first part is folded. */
 export interface ExampleProgram {
   readonly preamble: string;
   readonly call: string;
@@ -24,7 +24,7 @@ const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
 const SCENE = /^import \{[^}]*\} from '[^']*\/scenes\/[^']+';\n+/;
 const MAX_COLUMNS = 84;
 
-/** The words of a text that may be names of its scope. */
+/** The words of a source that may be names in its scope. */
 const wordsIn = (text: string): readonly string[] => text.match(/(?<![.\w$])[\w$]+/g) ?? [];
 
 /** Reads the statements of a file, after those of the scenes that it imports, and adds its imports of packages. */

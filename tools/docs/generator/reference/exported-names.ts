@@ -1,4 +1,4 @@
-/** The public names of the packages, with their declarations as the sources have them. */
+/** The public names of the packages, with their declarations from the sources. */
 import { basename, join, relative } from 'node:path';
 import { API, SymbolFlags, type Checker, type Project, type Symbol as SourceSymbol } from 'typescript/unstable/sync';
 import { publishedPackages, root, type WorkspacePackage } from '@platform-sdk/build/workspace';
@@ -13,7 +13,7 @@ export interface ExportedName {
   readonly comment: string;
   /** The declaration, without its comment and without bodies of functions. */
   readonly declaration: string;
-  /** The folder of the package that declares it: another one for a name that is exported again. */
+  /** The folder of the package that declares it, which differs for re-exported names. */
   readonly declaredIn: string;
   readonly isType: boolean;
 }
@@ -45,7 +45,7 @@ interface Entry {
   readonly file: string;
 }
 
-/** The main entry comes first. A contract repeats the operations, which have pages of their own. */
+/** The main entry comes first. Contracts are skipped, because operations have separate pages. */
 const entriesOf = ({ name, directory, exports }: WorkspacePackage): Entry[] =>
   Object.entries(exports).flatMap(([path, conditions]) => {
     const source = conditions['@platform-sdk/source'];

@@ -6,7 +6,7 @@ import { code, prose } from '../page.ts';
 /** Returns the address of a type's description, or undefined. */
 export type TypeLink = (name: string) => string | undefined;
 
-/** Fields that have fields of their own are listed below them, to this depth. */
+/** Nested fields are listed to this depth. */
 const MAX_DEPTH = 3;
 
 const NONE: FieldComments = { comment: '', fields: {} };
@@ -23,7 +23,7 @@ export const fieldRows = (schema: SchemaData, comments: TypeComments, link: Type
     return [own, ...fieldRows(inner, known, link, `${path}${field.type === 'array' ? '[]' : ''}.`, depth + 1)];
   });
 
-/** Types that only shape others: their arguments mean more than their names. */
+/** Utility types, whose arguments mean more than their names. */
 const SHAPES = new Set(['LiteralUnion', 'Partial', 'Promise', 'Readonly', 'Record', 'Pick', 'Omit']);
 
 /** The type of a value, linked where it has a name. */
@@ -41,7 +41,7 @@ export const typeOf = (schema: SchemaData, comments: TypeComments, link: TypeLin
   return (type === 'any' ? (name === undefined ? 'any value' : code(name)) : code(type)) + orNull;
 };
 
-/** The bounds of a value, in words. */
+/** The bounds of a value, as text. */
 const rulesOf = ({ type, minimum, maximum, minLength, maxLength, pattern, message, items }: SchemaData): string => {
   const unit = type === 'array' ? 'items' : 'characters';
   const rules = [

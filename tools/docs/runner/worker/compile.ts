@@ -1,4 +1,4 @@
-/** Compiles the text of a snippet to a function, and finds its lines in stacks. */
+/** Compiles a snippet to a function, and finds its lines in stack traces. */
 import { joinPieces, type Place } from '../program.ts';
 
 export interface Compiled {
@@ -40,7 +40,7 @@ export const compile = async (pieces: readonly string[]): Promise<Compiled> => {
   return { imported, run, places };
 };
 
-/** Replaces the line of the joined program by that of the editor. */
+/** Replaces the line of the joined program with the editor's line. */
 const withoutLine = (error: Error, places: Compiled['places']): string =>
   error.message.replace(/^Error transforming [^:]*: /, '').replace(/ \((\d+):(\d+)\)$/, (_, line: string, column: string) => {
     const place = places[Number(line) - 1];

@@ -5,7 +5,7 @@ export interface Recorder {
   /** Returns a `fetch` that reports. */
   readonly record: (fetch: Fetch, operationOf: () => string | undefined) => Fetch;
   setStepping(isStepping: boolean): void;
-  /** Lets the oldest waiting request leave. */
+  /** Sends the oldest waiting request. */
   next(): void;
 }
 

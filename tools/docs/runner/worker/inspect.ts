@@ -16,7 +16,7 @@ const joined = (opening: string, parts: readonly string[], closing: string): str
   return `${opening}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')}`).join(',\n')}\n${closing}`;
 };
 
-/** Shows the first items alone, before the others cost any time. */
+/** Shows only the first items, to save time. */
 const limited = <Item>(items: readonly Item[], show: (item: Item) => string): readonly string[] => {
   const parts = items.slice(0, MAX_ITEMS).map(show);
   return items.length <= MAX_ITEMS ? parts : [...parts, `… ${items.length - MAX_ITEMS} more`];
@@ -29,7 +29,7 @@ const titleOf = (value: object): string => {
   return 'size' in value && typeof value.size === 'number' && !(value instanceof Blob) ? `${name}(${value.size}) ` : `${name} `;
 };
 
-/** Fields that a console shows closed, so that the message of an error stays in sight. */
+/** Fields that a console shows closed, so that the message of an error stays visible. */
 const isDeep = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 2;
 
@@ -86,6 +86,6 @@ export const inspect = (value: unknown): string => {
   }
 };
 
-/** Shows the arguments of `console.log`: texts as they are. */
+/** Shows the arguments of `console.log`: strings unchanged. */
 export const formatted = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ');

@@ -4,8 +4,8 @@ import type { FromWorker } from '../messages.ts';
 type Post = (message: FromWorker) => void;
 
 /**
- * The lines and requests that a page shows in a second without getting slow, and their characters. A page keeps 500 lines, so that the count of
- * those left out stays among them.
+ * The lines, requests and characters that a page can show in a second without getting slow. A page keeps 500 lines, so that the count of
+ * omitted lines is among them.
  */
 const MAX_MESSAGES = 400;
 const MAX_CHARACTERS = 400_000;
@@ -17,14 +17,14 @@ const count = (number: number): string => number.toLocaleString('en');
 const shortened = (text: string): string =>
   text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)} … ${count(text.length - MAX_LINE)} more characters` : text;
 
-/** Returns a `post` that leaves out lines and requests beyond the limits of a second, and reports how many lines it has left out. */
+/** Returns a `post` that omits lines and requests beyond the limits of a second, and reports the number of omitted lines. */
 export const limitMessages = (post: Post, now: () => number = () => performance.now()): Post => {
   let windowEnd = 0;
   let messages = 0;
   let characters = 0;
   let leftOut = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The requests that the page does not know. */
+  /** The requests that were not shown. */
   const unknown = new Set<number>();
 
   const begin = (): void => {
@@ -45,7 +45,7 @@ export const limitMessages = (post: Post, now: () => number = () => performance.
 
   const leaveOut = (): void => {
     leftOut++;
-    // An endless loop never lets it run; then the next line begins the second.
+    // In an endless loop this timer never runs; then the next line begins the second.
     timer ??= setTimeout(() => {
       timer = undefined;
       begin();

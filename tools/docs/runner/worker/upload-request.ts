@@ -48,7 +48,7 @@ export function createUploadRequest(): UploadRequest {
       request.response = await response.arrayBuffer();
       request.status = response.status;
     } catch {
-      // Status 0 is how this interface reports a failure.
+      // This interface reports a failure with status 0.
     }
     request.onloadend?.();
   };

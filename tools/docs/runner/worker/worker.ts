@@ -10,7 +10,7 @@ import { limitMessages } from './message-budget.ts';
 import { modules } from './modules.ts';
 import { createUploadRequest } from './upload-request.ts';
 
-/** The pause between two parts of a chat, so that a reader sees them come. */
+/** The pause between two parts of a chat, so that readers see them arrive. */
 const TOKEN_MS = 40;
 /** The lifetime of access tokens, and a second. */
 const EXPIRY_MS = 901_000;
@@ -28,7 +28,7 @@ const recorder = createRecorder(post, (path, status) => {
 /** The operation of the last request of a platform. */
 const lastOperation = (local: LocalPlatform) => (): string | undefined => local.requestLog.at(-1)?.operation;
 
-/** Makes the platforms of a snippet report like the one behind its addresses. */
+/** Makes a snippet's own platforms report like the default platform. */
 const withReports = (module: object): object => {
   const { createLocalPlatform: create } = module as { createLocalPlatform: (options?: LocalPlatformOptions) => LocalPlatform };
   return {
@@ -60,10 +60,10 @@ const replaceGlobals = (fetch: typeof globalThis.fetch): void => {
     post({ type: 'console', level: 'write', text: String(text) });
     return true;
   };
-  // Without this function the clients take the worker for a server, so that snippets with the key of a server run too.
+  // Without this function the clients treat the worker as a server, so that snippets with a server's key run too.
   for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope) as object | null)
     Reflect.deleteProperty(scope, 'importScripts');
-  // Without it, jszip takes a scope that has `postMessage` and no `importScripts` for a window.
+  // Without this, jszip treats a scope with `postMessage` and without `importScripts` as a window.
   const setImmediate = (run: (...values: unknown[]) => void, ...values: unknown[]): unknown => setTimeout(run, 0, ...values);
   Object.assign(globalThis, {
     fetch,

@@ -9,7 +9,7 @@ import { folderOf, type Folder } from './folder.ts';
 /** The maximum that the page unpacks, because a tab's memory is limited. */
 const LIMITS = { maxEntries: 2000, maxTotalBytes: 50 * 1024 * 1024 };
 
-/** The files of an archive that was made of a site. */
+/** The files of a site's archive. */
 export const Archive = ({ site }: { readonly site: string }) => {
   const converter = useRelayedClient(createConverterClient);
   const [shown, setShown] = useState<string>();
