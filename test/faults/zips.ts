@@ -200,7 +200,7 @@ const nested = (depth: number): Uint8Array =>
 
 const whole = zip([page, { name: 'docs.example.com/site.json', data: '{}' }]);
 
-/** Builds an archive at its first use, and keeps it: several tests read each. */
+/** Builds an archive when it is first used and keeps it, because several tests read it. */
 const once = (build: () => Uint8Array): (() => Uint8Array) => {
   let built: Uint8Array | undefined;
   return () => (built ??= build());

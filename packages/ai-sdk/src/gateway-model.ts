@@ -16,7 +16,7 @@ export const createGatewayModel = (client: GatewayClient, modelId: string): Lang
   specificationVersion: 'v4',
   provider: PROVIDER,
   modelId,
-  // The AI SDK downloads all other files and sends them as data.
+  // The AI SDK downloads files that are not images, and sends their bytes.
   supportedUrls: { 'image/*': [/^https?:\/\//] },
   doGenerate: (options) => generate(client, modelId, options),
   doStream: (options) => stream(client, modelId, options),

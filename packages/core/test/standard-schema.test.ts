@@ -42,7 +42,7 @@ describe('toStandardSchema', () => {
     expect(standard.validate({ name: 'a', prices: { USD: Number.NaN } })).toMatchObject({ issues: [{ path: ['prices', 'USD'] }] });
   });
 
-  it('words the messages as it is asked to', () => {
+  it('takes the text of each issue from the `message` option', () => {
     const translated = toStandardSchema(order, { message: ({ field }) => `${field} fehlt` });
     expect(translated['~standard'].validate({})).toEqual({ issues: [{ path: ['name'], message: 'name fehlt' }] });
   });

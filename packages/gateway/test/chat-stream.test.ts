@@ -58,7 +58,7 @@ describe('gateway.chatStream', () => {
     expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
   });
 
-  it('reports the choice of the model', async () => {
+  it('gives `onResponse` the headers that name the model chosen for `auto`', async () => {
     let routing: Routing | undefined;
     const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
     await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = parseRouting(response.headers)) }).final();

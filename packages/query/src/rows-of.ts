@@ -3,7 +3,7 @@ const LIST_FIELDS = ['data', 'memories', 'sessions', 'messages', 'results', 'gro
 
 type ListField = (typeof LIST_FIELDS)[number];
 
-/** An array, or a page that contains it in any of the services' fields. */
+/** An array, or a page with an array in one of `LIST_FIELDS`. */
 type ListPage = readonly unknown[] | { [Field in ListField]: Readonly<Record<Field, readonly unknown[]>> }[ListField];
 
 /** A list, a page, or the pages of an infinite query. */

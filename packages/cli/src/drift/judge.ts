@@ -10,7 +10,7 @@ import { headerFindings } from './headers.ts';
 import type { OperationRecord, Refusal } from './record.ts';
 import { formOf } from './withhold.ts';
 
-/** The result for an undocumented name. */
+/** The result of a run for a name that the specification does not document. */
 export interface NameReading {
   readonly operation: string;
   readonly name: string;

@@ -17,7 +17,7 @@ export interface Staged {
 const called = <T>(work: (done: (error: Error | null, value: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value))));
 
-/** Unpacks all files below a folder. `onFile` is called before each. */
+/** Unpacks all files of the archive into a folder. `onFile` is called before each. */
 export const stage = async (
   nodeFiles: NodeFiles,
   { archive, files, folders: listed }: Contents,

@@ -8,7 +8,7 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** The longest silence. */
   readonly silenceMs: number;
-  /** Returns how long the body may still take as a whole. */
+  /** Returns the milliseconds left until the whole body must have arrived. */
   readonly remainingMs: () => number;
   readonly signal: Cancellation | undefined;
 }
@@ -31,7 +31,7 @@ export const readBody = async (response: SenderResponse, limits: BodyLimits): Pr
   return textOf(progress);
 };
 
-/** The body of an error response only explains it, so its limits are tight. */
+/** The body of an error response only explains the error, so little of it is read, and not for long. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 const MAX_ERROR_SILENCE_MS = 5000;
 const MAX_ERROR_MS = 30_000;

@@ -83,8 +83,8 @@ export interface TokenStore extends ReadOnlyTokenStore {
 /** The assumed lifetime of a token without `exp` and `expiresIn`, in seconds, as in the service's public clients. */
 const ASSUMED_LIFE = 900;
 /**
- * The least assumed lifetime of a token without `iat`, or of one with a lifetime of one second. If the local clock is wrong by nearly a
- * lifetime, every token looks nearly expired: this bounds the refreshes of such a client.
+ * The least assumed lifetime of a token without `iat`, or of one with a lifetime of one second. If the local clock is wrong by almost the
+ * lifetime of a token, every new token seems about to expire. This minimum stops such a client from refreshing all the time.
  */
 const MIN_LIFE = 30;
 /** The year 5138. A later time is no time in seconds. */

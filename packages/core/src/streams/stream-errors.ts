@@ -9,7 +9,7 @@ export const aborted = (signal: AbortSignal): PlatformError =>
 export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
 
-/** Creates the error of a page in place of a stream. A proxy or another server sent the page, so the outcome is unknown. */
+/** Creates the error for an HTML page that arrived instead of a stream. A proxy or another server sent the page, so the outcome is unknown. */
 export const unexpectedPage = (): PlatformError => unexpected('an HTML page', { outcome: 'unknown' });
 
 /** Turns a failure of reading a response into the caller's error. A failure before the response is returned unchanged. */

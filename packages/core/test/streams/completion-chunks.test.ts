@@ -34,7 +34,7 @@ describe('the deltas of a completion', () => {
     });
   });
 
-  it('keep a role when later ones are empty, and take another', async () => {
+  it('give the message the last role that is not empty', async () => {
     await expect(messageOf({ role: 'tool' }, { role: '' }, { role: null })).resolves.toMatchObject({ role: 'tool' });
     await expect(messageOf({ role: 'tool' }, { role: 'assistant' })).resolves.toMatchObject({ role: 'assistant' });
   });

@@ -12,7 +12,7 @@ export interface LocalRateLimits {
   readonly registration?: LocalRateLimit;
   /** Checks of one e-mail address or phone number. Default: 100 in 60 seconds. */
   readonly validation?: LocalRateLimit;
-  /** Reset requests of one e-mail address. Default: 100 in 60 seconds. */
+  /** Requests to reset the password, for one e-mail address. Default: 100 in 60 seconds. */
   readonly passwordReset?: LocalRateLimit;
 }
 

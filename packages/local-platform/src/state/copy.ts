@@ -42,7 +42,7 @@ export const createCopier = (): Copier => {
     return found ?? names;
   };
 
-  /** Returns what is known of a container, after its copy was renewed. Undefined for a value that is its own copy. */
+  /** Brings the copy of an object, list or map up to date, and returns its entry. Undefined for a value that is its own copy. */
   const renewed = (value: unknown): Known | undefined => {
     if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`A ${typeof value} cannot be copied.`);
     if (typeof value !== 'object' || value === null) return undefined;

@@ -2,7 +2,7 @@ import type { GatewayBody, ChatTool, ToolCall } from '@platform-sdk/gateway';
 import { lastQuestion } from './built-in-model.ts';
 import { exampleOf } from './schema-example.ts';
 
-/** Returns the calls that the built-in model makes: of the tools it must call, or those that the last user message names. */
+/** Returns the tool calls of the built-in model: of the required tools, or else of the tools that the last user message names. */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
   // The reply to a tool's result is text, or the conversation would never end.

@@ -22,7 +22,7 @@ export interface SeedMemoryUser {
 /** A memory. */
 export interface SeedMemory {
   readonly content: string;
-  /** From 0 to 1. Default: the level of its content. */
+  /** The importance, from 0 to 1. Default: the level of its content. */
   readonly importance?: number;
   /** The age in days. Default: 0. */
   readonly daysOld?: number;

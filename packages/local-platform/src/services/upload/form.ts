@@ -4,7 +4,7 @@ interface FormFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The fields of a form, by name. The last of several with one name counts. */
+/** The fields of a form, by name. If several fields have the same name, the last one counts. */
 export type FormFields = Readonly<Record<string, string | FormFile>>;
 
 const LINE_END = '\r\n';
