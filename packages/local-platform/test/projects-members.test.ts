@@ -193,7 +193,7 @@ describe('projects.access.deny', () => {
     await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
   });
 
-  it('leaves the project out of the organization's included projects for the denied user', async () => {
+  it('leaves the project out of the included projects of its organization for the denied user', async () => {
     const scene = await createScene();
     await deny(scene, 'adam', 'mia');
     const { body } = await scene.send('mia', `GET /control/v1/organizations/${scene.organizationId}?include=projects`);
