@@ -53,7 +53,7 @@ const importsOf = (file: string): string[] => {
 /** Windows separates the parts of a path by backslashes. */
 const withSlashes = (path: string): string => path.replaceAll('\\', '/');
 
-const files = globSync('{packages/*/{src,test},scripts,examples,test}/**/*.ts', { cwd: root }).map(withSlashes);
+const files = globSync('{packages/*/{src,test},tools/*,examples,test}/**/*.ts', { cwd: root }).map(withSlashes);
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** Circles of imports, each as a path. */

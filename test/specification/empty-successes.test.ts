@@ -147,11 +147,17 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
   it('is rejected if documented fields are missing, with validation throw, or reported if it was billed or its names are undocumented', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
       isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
-    expect(await wrongOf(others, respond, 'throw', isRight)).toEqual([]);
+    expect(
+      await wrongOf(others, respond, 'throw', isRight),
+      'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
+    ).toEqual([]);
   });
 
   it('is rejected or reported if documented fields are missing, by default', async () => {
-    expect(await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0)).toEqual([]);
+    expect(
+      await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0),
+      'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
+    ).toEqual([]);
   });
 
   it('is the content of a file, unless it is missing', async () => {

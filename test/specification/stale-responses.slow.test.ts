@@ -7,23 +7,6 @@ import { writeMethods } from './stale-responses/writes.ts';
 const namesOf = (methods: readonly { readonly name: string }[]): string[] => methods.map(({ name }) => name);
 
 describe('invalidates', () => {
-  it('is declared by every write, if only as an empty list', () => {
-    expect(
-      namesOf(writeMethods.filter(({ operation }) => !operation.invalidates)),
-      'step 1: add `invalidates`, the paths of the reads that the write outdates, or an empty list',
-    ).toEqual([]);
-  });
-
-  it('contains the wallets for every billed operation', () => {
-    const billed = writeMethods.filter(({ operation }) => operation.billed);
-    expect(billed.length).toBeGreaterThan(5);
-    expect(namesOf(billed.filter(({ operation }) => !operation.invalidates?.includes('/wallets')))).toEqual([]);
-  });
-
-  it('is declared by no read', () => {
-    expect(namesOf(readMethods.filter(({ operation }) => operation.invalidates))).toEqual([]);
-  });
-
   // Two seeds are enough for every write to succeed once.
   it(
     'has every path that a write changes, and the cache of a client holds no other response than the service',

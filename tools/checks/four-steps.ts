@@ -47,7 +47,7 @@ try {
   runTool('size');
   runTool('instantiations');
   runTool('snippets', ...operations.map(({ service, name }) => `docs/examples/${service}/${name}.ts`));
-  runCommand('tests', 'vitest', 'vitest', 'run', '--project', 'unit', ...tests());
+  runCommand('tests', 'vitest', 'vitest', 'run', '--mode', 'all', '--project', 'unit', ...tests());
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }

@@ -48,7 +48,7 @@ const replacementsOf = (node: Node, source: string): readonly Omit<Mutant, 'file
 };
 
 const mutantsIn = (file: string): readonly Mutant[] => {
-  const source = readFileSync(join(root, file), 'utf8');
+  const source = readFileSync(join(copy, file), 'utf8');
   const found: Mutant[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
@@ -73,12 +73,13 @@ const randomFrom = (seed: number): (() => number) => {
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string', default: '1' } } });
 const count = Number(positionals[0] ?? 20);
 const random = randomFrom(Number(values.seed));
-const all = globSync('packages/*/src/**/*.ts', { cwd: root })
+const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
+execFileSync('git', ['clone', '--quiet', root, copy]);
+const all = globSync('packages/*/src/**/*.ts', { cwd: copy })
   .toSorted()
   .flatMap((file) => mutantsIn(file.replaceAll('\\', '/')));
 const chosen = Array.from({ length: count }, () => all[Math.floor(random() * all.length)]).filter((mutant) => mutant !== undefined);
 
-const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
 const pnpm = (...words: readonly string[]): boolean => {
   // A fault may end in a loop.
   const { status } = spawnSync('npx', ['--yes', 'pnpm@12.21.0', ...words], { cwd: copy, stdio: 'ignore', timeout: 900_000 });
@@ -94,7 +95,6 @@ const CHECKS = {
 const counts: Record<string, number> = {};
 
 try {
-  execFileSync('git', ['clone', '--quiet', root, copy]);
   if (!pnpm('install', '--frozen-lockfile', '--prefer-offline') || !pnpm('typecheck')) throw new Error('The copy cannot be used.');
   // A check that fails without a fault would seem to find every fault.
   const [{ file: first } = { file: '' }] = chosen;

@@ -1,6 +1,6 @@
 // Checks the prose of the repository: comments, Markdown, test titles and messages. Prints every broken rule with its position.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root } from '@platform-sdk/build/workspace';
@@ -115,12 +115,15 @@ const markdownOf = (source: string): readonly Prose[] => {
 };
 
 const ignored =
-  /^(?:docs\/reference\/|docs\/benchmarks\.md$|packages\/local-platform\/src\/command\/demo\.ts$|test\/calls\/providers\/|.*CHANGELOG\.md$|LICENSE|pnpm-lock|packages\/local-platform\/src\/sample-site\/pages\/)/;
+  /^(?:docs\/reference\/|docs\/benchmarks\.md$|packages\/local-platform\/src\/command\/demo\.ts$|test\/calls\/providers\/|.*CHANGELOG\.md$|packages\/local-platform\/src\/sample-site\/pages\/)/;
 
 const findings: string[] = [];
 const counts = new Map<string, number>();
-for (const file of execFileSync('git', ['ls-files', ...process.argv.slice(2)], { cwd: root, encoding: 'utf8' }).split('\n')) {
-  if (ignored.test(file) || !/\.(?:ts|tsx|md)$/.test(file)) continue;
+for (const file of execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...process.argv.slice(2)], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n')) {
+  if (ignored.test(file) || !/\.(?:ts|tsx|md)$/.test(file) || !existsSync(join(root, file))) continue;
   const source = readFileSync(join(root, file), 'utf8');
   const prose = file.endsWith('.md') ? markdownOf(source) : [...commentsOf(file, source), ...stringsOf(file, source)];
   for (const each of prose.flatMap((piece) => findingsIn(piece))) {

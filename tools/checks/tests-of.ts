@@ -9,15 +9,17 @@ const RULES = /^packages\/local-platform\/src\/services\/([^/]+)\//;
 /** Returns the paths of tests that check a changed file. */
 const testsOfFile = (file: string): readonly string[] => {
   const [area, name = ''] = file.split('/');
+  if (file.endsWith('.md')) return ['test/docs/', 'test/repository/'];
   const [, service] = RULES.exec(file) ?? [];
   if (service !== undefined) return [`packages/local-platform/test/${service}`, `packages/${service}/test/`];
   if (file.startsWith('packages/core/'))
-    return ['packages/core/test/', 'test/specification/', ...(ON_SOCKETS.test(file) ? ['test/faults/'] : [])];
-  if (file.startsWith('packages/local-platform/')) return ['packages/local-platform/test/', 'test/specification/'];
-  if (area === 'packages') return [`packages/${name}/test/`, `packages/local-platform/test/${name}`, 'test/specification/'];
+    return ['packages/core/test/', 'test/specification/', 'test/types/', ...(ON_SOCKETS.test(file) ? ['test/faults/'] : [])];
+  if (file.startsWith('packages/local-platform/')) return ['packages/local-platform/test/', 'test/specification/', 'test/types/'];
+  if (area === 'packages') return [`packages/${name}/test/`, `packages/local-platform/test/${name}`, 'test/specification/', 'test/types/'];
+  if (file.startsWith('test/helpers/')) return ['test/specification/', 'test/types/', 'test/calls/'];
   if (area === 'test') return [file.endsWith('.test.ts') ? file : `test/${name}/`];
-  if (area === 'docs' || area === 'examples') return ['test/docs/'];
-  if (area === 'tools') return ['test/repository/', 'test/docs/'];
+  if (area === 'docs' || area === 'examples') return ['test/docs/', 'test/types/'];
+  if (area === 'tools') return ['test/repository/', 'test/docs/', 'test/build/', 'test/types/'];
   return ['test/repository/'];
 };
 

@@ -84,7 +84,7 @@ const said = (draw: Draw): Members => ({ ...place(draw, 'session_id'), message: 
 const phone = ({ random }: Draw): string => `+49 30123456${1 + random.below(2)}`;
 
 /** An input for every write. */
-const inputs: Readonly<Record<string, (draw: Draw) => Members>> = {
+export const drawnInputs: Readonly<Record<string, (draw: Draw) => Members>> = {
   'auth.login': ({ actor }) => ({ username: actor.email, password: actor.password }),
   'auth.register': (draw) => {
     const isPhone = draw.random.below(2) === 0;
@@ -206,7 +206,7 @@ const inputs: Readonly<Record<string, (draw: Draw) => Members>> = {
 };
 
 /** Draws an input for a write. */
-export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (inputs[name] ?? missing(`input of ${name}`))(draw);
+export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (drawnInputs[name] ?? missing(`input of ${name}`))(draw);
 
 /** Keeps values that only the response of a write shows. */
 export const remember = (name: string, { scene, actor }: Draw, input: Members, output: unknown): void => {
