@@ -129,14 +129,19 @@ const wireTestsOf: Readonly<Record<Mode, readonly string[]>> = {
   all: wireTests,
 };
 
+/** Returns the projects of the browsers with the tests of a mode. */
+const inBrowsers = async (mode: Mode): Promise<TestProjectInlineConfiguration[]> =>
+  (await browserProjects(source)).map((project) => ({ ...project, test: { ...project.test, exclude: leftOut[mode] } }));
+
 const projectsOf = async (mode: string): Promise<TestProjectInlineConfiguration[]> => {
   if (mode === 'long') return longProjects();
   if (mode === 'next') return [inNode('next', nextTests)];
-  if (mode === 'browser') return browserProjects(source);
+  if (mode === 'browser') return inBrowsers('test');
+  if (mode === 'slow-browser') return inBrowsers('slow');
   // knip reads this file in the last two modes.
-  if (['all', 'development', 'production'].includes(mode)) return [...nodeProjects('all'), ...(await browserProjects(source))];
+  if (['all', 'development', 'production'].includes(mode)) return [...nodeProjects('all'), ...(await inBrowsers('all'))];
   if (mode === 'slow' || mode === 'test') return nodeProjects(mode);
-  throw new Error(`The mode ${mode} is unknown: test, slow, all, browser, long or next.`);
+  throw new Error(`The mode ${mode} is unknown: test, slow, all, browser, slow-browser, long or next.`);
 };
 
 /** The tests that repeat their work more often in `pnpm vitest run --mode long`. */

@@ -43,7 +43,12 @@ const everyChange: readonly Stage[] = [
 const nightly: readonly Stage[] = [
   [[step('build', 'build')]],
   [
-    [tests('long tests', 'exec vitest run --mode long'), step('faults on other Nodes', 'tool node-faults'), step('jobs', 'tool jobs')],
+    [
+      tests('slow tests in browsers', 'exec vitest run --mode slow-browser'),
+      tests('long tests', 'exec vitest run --mode long'),
+      step('faults on other Nodes', 'tool node-faults'),
+      step('jobs', 'tool jobs'),
+    ],
     [
       step('runtimes', 'tool runtimes'),
       step('type instantiations', 'tool instantiations'),

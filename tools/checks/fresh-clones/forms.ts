@@ -44,6 +44,7 @@ export const forms: Readonly<Record<string, Form>> = {
   'pnpm test': { minutes: 45 },
   'pnpm vitest run --mode long': { minutes: 60 },
   'pnpm vitest run --mode slow': { minutes: 30 },
+  'pnpm vitest run --mode slow-browser': { minutes: 30 },
   'pnpm test:all': { minutes: 60 },
   'pnpm tool shared-sessions': { run: 'pnpm tool shared-sessions 2 redis', minutes: 15, reason: LONG },
   'pnpm tool mutants': { run: 'pnpm tool mutants 1', minutes: 30, reason: LONG },
