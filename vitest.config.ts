@@ -157,8 +157,8 @@ const longProjects = (): TestProjectInlineConfiguration[] => {
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   test: {
-    // Many tests wait for servers, processes and clocks: two workers would leave two cores idle at times.
-    maxWorkers: Math.max(4, availableParallelism()),
+    // Slow tests wait for servers, processes and clocks: two workers would leave two cores idle at times.
+    maxWorkers: mode === 'test' ? availableParallelism() : Math.max(4, availableParallelism()),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: await projectsOf(mode),
   },

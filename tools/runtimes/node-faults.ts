@@ -5,7 +5,7 @@ import { wireTests } from '../../test/faults/wire-tests.ts';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
 
 /** The tests of Node's sender only. */
-const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads.slow', 'slow-readers'].map(
+const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads.slow', 'slow-readers.slow'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
 
@@ -21,7 +21,7 @@ process.exitCode = !isMissing && codes.every((code) => code === 0) ? 0 : 1;
 
 /** Most of the tests wait, so the Nodes run them at the same time. */
 function run(node: string): Promise<number | null> {
-  const args = [scriptOf('vitest', 'vitest'), 'run', '--project', 'faults', ...wireTests, ...SENDER_TESTS];
+  const args = [scriptOf('vitest', 'vitest'), 'run', '--mode', 'all', '--project', 'faults', ...wireTests, ...SENDER_TESTS];
   return new Promise((resolve) => {
     const tests = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TEST_RESULTS: '' } });
     const printed: Buffer[] = [];
