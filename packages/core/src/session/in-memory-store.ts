@@ -11,7 +11,5 @@ export const inMemoryTokenStore = (): TokenStore => {
       stored = next;
       return true;
     },
-    // Nobody else writes here.
-    subscribe: () => () => undefined,
   };
 };

@@ -53,8 +53,11 @@ const WAKE_MS = 60_000;
 /** How often a lock may be lost before anything is sent. */
 const MAX_TURNS = 3;
 
+/** A store in memory that nothing else can write, so a page needs no listeners for it. */
+const privateStore = (): TokenStore => ({ ...inMemoryTokenStore(), subscribe: () => () => undefined });
+
 export const shareSession = (parts: SharedParts): SharedSession => {
-  const { store = inMemoryTokenStore(), state, clock, log } = parts;
+  const { store = privateStore(), state, clock, log } = parts;
   const stored = storeSession(store, state, clock, log);
   const sharing: Sharing = { ...parts, stored, rejected: undefined };
   return {
