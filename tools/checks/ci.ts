@@ -26,6 +26,8 @@ const everyChange: readonly Stage[] = [
       step('examples', 'start'),
       step('console', 'console --check'),
       tests('tests of Next', 'exec vitest run --mode next'),
+      step('snippets', 'tool snippets'),
+      step('four steps', 'tool four-steps'),
     ],
     [
       tests('tests in browsers', 'exec vitest run --mode browser'),
@@ -33,8 +35,6 @@ const everyChange: readonly Stage[] = [
       step('size', 'tool size'),
       step('documentation site', 'tool docs'),
       step('links, search and accessibility of the site', 'tool docs-check'),
-      step('snippets', 'tool snippets'),
-      step('four steps', 'tool four-steps'),
     ],
   ],
 ];
