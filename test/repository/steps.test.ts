@@ -62,6 +62,16 @@ describe('the steps of .ci/run', () => {
     expect([passed, lines.at(-1)]).toEqual([false, '1 passed, 1 failed']);
   });
 
+  it('print the end of a failed step again, beside the counts', async () => {
+    const failing = `node -e "for (let line = 1; line <= 200; line += 1) console.log('line ' + line)"; exit 1`;
+    const { lines } = await run([[[step('slow tests', failing), step('docs', 'seq 201 400')]]]);
+    const end = lines.lastIndexOf('== the end of slow tests');
+    expect(lines.slice(end + 1, end + 62)).toEqual([
+      ...Array.from({ length: 60 }, (_, n) => `line ${141 + n}`),
+      expect.stringMatching('== seconds'),
+    ]);
+  });
+
   it('fail for an unknown title', async () => {
     const { passed, lines } = await run([[[step('lint', 'true')]]], { only: ['lint', 'lnt'] });
     expect([passed, ...lines.slice(-2)]).toEqual([false, 'failed: lnt, which did not run', '1 passed, 1 failed']);

@@ -54,6 +54,9 @@ const readTests = (file: string, cwd: string): Pick<Result, 'passed' | 'failures
   return { passed: numPassedTests, failures };
 };
 
+/** A record of CI often keeps only its end, and vitest prints an unhandled error above its summary. */
+const LINES_OF_END = 60;
+
 /** Kills a step with everything that it started. */
 const kill = ({ pid }: ChildProcess): void => {
   try {
@@ -70,6 +73,7 @@ export const runSteps = async (stages: readonly Stage[], options: StepOptions): 
   const secondsSince = (time: number): number => Math.round((performance.now() - time) / 1000);
   const folder = mkdtempSync(join(tmpdir(), 'steps-'));
   const results: Result[] = [];
+  const ends: string[] = [];
 
   const runStep = async ({ title, run, countsTests }: Step, place: number): Promise<void> => {
     const from = performance.now();
@@ -96,8 +100,10 @@ export const runSteps = async (stages: readonly Stage[], options: StepOptions): 
         results.push({ title: `${title}: tests`, seconds: 0, passed: 0, failures: [`${title}: the report is missing`] });
       }
     if (quiet && code === 0) return;
+    const text = Buffer.concat(output).toString();
     print(`== ${title} (${secondsSince(from)} s)${code === 0 ? '' : ': failed'}`);
-    print(Buffer.concat(output).toString());
+    print(text);
+    if (!quiet && code !== 0) ends.push(`== the end of ${title}`, text.trimEnd().split('\n').slice(-LINES_OF_END).join('\n'));
   };
 
   const titles = stages.flat(2).map(({ title }) => title);
@@ -113,6 +119,7 @@ export const runSteps = async (stages: readonly Stage[], options: StepOptions): 
   const ran = new Set(results.map(({ title }) => title));
   const left = (only.length > 0 ? only : titles).filter((title) => !ran.has(title)).map((title) => `${title}, which did not run`);
   const failures = [...results.flatMap((result) => result.failures), ...left];
+  for (const end of ends) print(end);
   print(`== seconds of each step, ${secondsSince(started)} in all`);
   for (const { title, seconds } of results) if (titles.includes(title)) print(`${String(seconds).padStart(6)} ${title}`);
   for (const failure of failures) print(`failed: ${failure}`);
