@@ -5,11 +5,11 @@ import type { Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { RAW_REQUEST, type RawRequest } from '../operation/raw-request.ts';
 import { unknown } from '../schema/schema.ts';
-import { call } from './call.ts';
+import { callOperation } from './call.ts';
 import { checkInput, checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
+import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './credentials.ts';
 import { queryString } from './request.ts';
-import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './service-credentials.ts';
 
 /** The credentials that each service takes. Those of one service must not reach another. */
 const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
@@ -66,7 +66,7 @@ export const request = async ({ context }: Platform, rawRequest: RawRequest, opt
   };
   const parts = { path, query: queryString(query), body };
   const service = { name: base, base };
-  return call({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
+  return callOperation({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
 };
 
 const checkCredentials = (base: BaseName, credentials: Credentials): void => {
