@@ -38,8 +38,7 @@ export type { BaseName, Confidence, Credentials, Method, RetryClass } from './op
 export type { Pages } from './operation/pagination.ts';
 export { isErrorOf, operationOf, operationsOf, type ErrorOf, type MethodOperation, type MethodOperations } from './client/operation-of.ts';
 export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
-export { request } from './client/raw-request.ts';
-export type { RawRequest } from './operation/raw-request.ts';
+export { request, type RawRequest } from './client/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
 export type { Problem } from './schema/problem.ts';
 export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './client/standard-schema.ts';
