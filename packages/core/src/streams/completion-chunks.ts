@@ -5,6 +5,7 @@ import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts'
 import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
 import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
 import { isMembers, type Members } from '../schema/members.ts';
+import { eventsIn } from './event-stream.ts';
 import { checkDepth, isKeepAlive, membersOf, parseJson, reported, wrongEvent } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
@@ -167,3 +168,7 @@ const textOfPart = (part: unknown): string => {
   const { type = 'text', text } = Object(part) as Members;
   return typeof text === 'string' && (type === 'text' || type === 'output_text') ? text : '';
 };
+
+/** Reads a completion that arrived as an event stream although a document was requested. Returns undefined for any other text. */
+export const completionFromEvents = (text: string, toLocalNames: (document: unknown) => unknown, asked?: unknown): unknown =>
+  eventsIn(text, completionChunks(Object(asked) as Asked), toLocalNames);

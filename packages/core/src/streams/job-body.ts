@@ -1,7 +1,7 @@
 import { PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import { createDelimiterSearch, DELIMITER } from './delimiter-search.ts';
 import { createHeldText, type HeldText } from './held-text.ts';
-import type { Intake } from './intake.ts';
+
 import { createJsonScan, type JsonScan } from './json-scan.ts';
 import { checkLength, createLogLines } from './log-lines.ts';
 
@@ -21,7 +21,9 @@ export interface LogReading<Event> {
 }
 
 /** The body of a job's response. `isFinal`: the text so far ends with a final JSON, and only padding may follow. */
-export interface JobBody extends Intake {
+export interface JobBody {
+  readonly feed: (text: string) => void;
+  readonly end: () => void;
   readonly isFinal: () => boolean;
 }
 

@@ -1,0 +1,254 @@
+import { isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
+import { COMPLETE, type BodyReader } from '../http/wire.ts';
+import type { Opened, OpenResponse } from '../operation/opened.ts';
+import type { StreamOptions } from '../operation/options.ts';
+import { aborted, createDeadlines, type Deadlines } from './deadlines.ts';
+import { createDecoder, type Decoder } from './decode.ts';
+import type { Source } from './dialect.ts';
+
+/**
+ * The state of reading one response. Decision 0019 draws the states.
+ *
+ * - `opening`: the response has not arrived yet.
+ * - `reading`: the body is read.
+ * - `complete`: nothing is missing.
+ * - `failed`: a failure ended it.
+ * - `closed`: its reader left before its end.
+ */
+type StreamState = 'opening' | 'reading' | 'complete' | 'failed' | 'closed';
+
+/** One response that is read. A loop takes its events; `final()` and `result()` read on without a loop, or beside it. */
+export interface Stream<Event> {
+  readonly name: string;
+  readonly openResponse: OpenResponse;
+  readonly source: Source<Event>;
+  readonly options: StreamOptions;
+  state: StreamState;
+  /** The error of a failed stream, as the caller gets it. A stream that was closed while it was opened has the error of its request. */
+  failure?: unknown;
+  /** The request was begun. */
+  isBegun: boolean;
+  /** Closes the connection while it is opened. */
+  readonly abandoned: AbortController;
+  opened?: Opened;
+  body?: BodyReader | undefined;
+  decoder?: Decoder;
+  deadlines?: Deadlines;
+  /** The step that runs. All readers await the same one. */
+  step?: Promise<void> | undefined;
+  /** The number of events so far. */
+  events: number;
+  /** Returns the loop's item for an event. Without a loop, events are dropped. */
+  pick?: (event: Event) => unknown;
+  /** The items that arrived together. The loop has taken the first `taken`. */
+  readonly items: unknown[];
+  taken: number;
+  /** The number of calls of `next` that are not settled, and the latest of them. */
+  waiting: number;
+  latest?: Promise<unknown>;
+  /** The loop has thrown the failure, or was left. */
+  isLeft: boolean;
+}
+
+/** Makes a stream of a response that is opened at the first step. */
+export const createStream = <Event>(
+  name: string,
+  openResponse: OpenResponse,
+  source: Source<Event>,
+  options: StreamOptions,
+): Stream<Event> => ({
+  name,
+  openResponse,
+  source,
+  options,
+  state: 'opening',
+  isBegun: openResponse.isSent ?? false,
+  abandoned: new AbortController(),
+  events: 0,
+  items: [],
+  taken: 0,
+  waiting: 0,
+  isLeft: false,
+});
+
+/** Returns true while more may arrive. */
+export const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
+
+/** Takes one step: opens the response, or reads one piece of its body. Never rejects, as a failure becomes the state. */
+export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
+
+const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
+  try {
+    await (stream.state === 'opening' ? open(stream) : readPiece(stream));
+  } catch (error) {
+    fail(stream, error);
+  }
+  stream.step = undefined;
+};
+
+const open = async <Event>(stream: Stream<Event>): Promise<void> => {
+  const { source, options, openResponse, abandoned } = stream;
+  const began = performance.now();
+  stream.isBegun = true;
+  const opened = await openResponse(abandoned.signal);
+  stream.opened = opened;
+  stream.body = opened.response.body?.getReader();
+  // The reader has left meanwhile.
+  if (stream.state !== 'opening') return release(stream);
+  const intake = source.open(opened, (event) => {
+    stream.events++;
+    const item = stream.pick?.(event);
+    if (item !== undefined) stream.items.push(item);
+  });
+  stream.state = 'reading';
+  stream.decoder = createDecoder(intake);
+  stream.deadlines = createDeadlines(options, source.graceMs, began, opened.signal, (error) => interrupt(stream, error));
+  stream.deadlines.start();
+};
+
+const readPiece = async <Event>(stream: Stream<Event>): Promise<void> => {
+  const { source, body, decoder, deadlines } = stream;
+  let piece: Awaited<ReturnType<BodyReader['read']>> = END;
+  deadlines?.wait(stream.events, source.state() === 'complete');
+  try {
+    if (body) piece = await body.read();
+  } catch (error) {
+    // A break after the end is harmless.
+    if (isPlatformError(error) || source.state() === 'open') throw error;
+  }
+  deadlines?.rest();
+  // The stream was left or has failed meanwhile.
+  if (stream.state !== 'reading') return;
+  if (piece.value) decoder?.feed(piece.value);
+  if (piece.done || source.state() === 'over') complete(stream);
+};
+
+/** Completes a stream whose source lacks nothing. Throws if something is missing. */
+const complete = <Event>(stream: Stream<Event>): void => {
+  stream.decoder?.end();
+  stream.state = 'complete';
+  release(stream, true);
+};
+
+/** Ends a stream whose deadline was missed, or whose signal has aborted. */
+const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => {
+  try {
+    // A complete response stays complete, however long its socket stays open and its events wait.
+    if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);
+    dropItems(stream);
+    fail(stream, error);
+  } catch (failure) {
+    fail(stream, failure);
+  }
+};
+
+/** Ends the stream with an error. The loop takes the items before it. */
+const fail = <Event>(stream: Stream<Event>, error: unknown): void => {
+  if (stream.state === 'closed') stream.failure ??= error;
+  if (!isOpen(stream)) return;
+  stream.failure = toCallerError(stream, error);
+  stream.state = 'failed';
+  release(stream);
+};
+
+/** Leaves the stream, and closes its connection. */
+export const close = <Event>(stream: Stream<Event>): void => {
+  dropItems(stream);
+  stream.isLeft = true;
+  if (!isOpen(stream)) return;
+  stream.state = 'closed';
+  release(stream);
+};
+
+/** Releases the timers and the connection. */
+const release = <Event>({ deadlines, body, opened, abandoned }: Stream<Event>, isComplete = false): void => {
+  deadlines?.stop();
+  body?.cancel(isComplete ? COMPLETE : undefined).catch(() => undefined);
+  opened?.close(isComplete);
+  abandoned.abort();
+};
+
+const END = { done: true, value: undefined } as const;
+
+/** Begins the loop. Returns undefined if it is too late: after another loop, or after an event that no loop took. */
+export const loopOver = <Event, Item>(
+  stream: Stream<Event>,
+  pick: (event: Event) => Item | undefined,
+): AsyncIterableIterator<Item, undefined> | undefined => {
+  if (stream.pick || stream.events > 0) return undefined;
+  stream.pick = pick;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      if (stream.waiting === 0 && hasItem(stream)) return Promise.resolve(takeItem(stream));
+      const read = (): Promise<IteratorResult<Item, undefined>> => nextItem(stream);
+      // Calls that are not awaited settle in their order.
+      const next = stream.waiting++ > 0 && stream.latest ? stream.latest.then(read, read) : read();
+      stream.latest = next;
+      return next;
+    },
+    async return() {
+      close(stream);
+      return END;
+    },
+  };
+};
+
+const nextItem = async <Event, Item>(stream: Stream<Event>): Promise<IteratorResult<Item, undefined>> => {
+  while (!hasItem(stream) && isOpen(stream)) await readOn(stream);
+  stream.waiting--;
+  if (hasItem(stream)) return takeItem(stream);
+  const isFirst = !stream.isLeft;
+  stream.isLeft = true;
+  if (isFirst && stream.state === 'failed') throw stream.failure;
+  return END;
+};
+
+/** Returns true if an item waits. A complete stream fails if its signal aborts before the loop has taken all of them. */
+const hasItem = <Event>(stream: Stream<Event>): boolean => {
+  const { items, state, opened } = stream;
+  if (items.length === 0) return false;
+  if (state !== 'complete' || !opened?.signal?.aborted) return true;
+  dropItems(stream);
+  stream.failure = toCallerError(stream, aborted(opened.signal));
+  stream.state = 'failed';
+  return false;
+};
+
+const takeItem = <Event, Item>(stream: Stream<Event>): IteratorResult<Item, undefined> => {
+  const { items } = stream;
+  const value = items[stream.taken++] as Item;
+  if (stream.taken === items.length) {
+    // Emptying a list costs its memory, and most lists have one item.
+    if (stream.taken === 1) items.pop();
+    else items.length = 0;
+    stream.taken = 0;
+  }
+  return { done: false, value };
+};
+
+const dropItems = <Event>(stream: Stream<Event>): void => {
+  stream.items.length = stream.taken = 0;
+};
+
+/** Creates the error of a connection that broke. */
+export const interrupted = (): PlatformError => new PlatformError('interrupted', 'The connection broke in the middle of the stream');
+
+/** Turns an error of the stream into the one that the caller gets. An error before the response is returned unchanged. */
+export const toCallerError = <Event>({ name, opened, source }: Stream<Event>, error: unknown): unknown => {
+  if (!opened) return error;
+  const { response, signal } = opened;
+  const cause = isPlatformError(error) ? error : signal?.aborted ? aborted(signal) : interrupted();
+  const { outcome = 'likely-applied', status = response.status } = cause;
+  return opened.toCallerError(withDetails(cause, { operation: name, outcome, status, received: source.received() }));
+};
+
+/** Creates the error of a stream that its reader left before the end. */
+export const closedError = <Event>(stream: Stream<Event>, message: string): unknown => {
+  const { name, opened, failure, isBegun, source } = stream;
+  const outcome = isPlatformError(failure) ? failure.outcome : isBegun ? 'unknown' : 'not-sent';
+  const details = opened ? {} : { outcome, received: source.received() };
+  return toCallerError(stream, new PlatformError('aborted', message, { operation: name, ...details }));
+};
