@@ -78,10 +78,19 @@ export const isOpen = ({ state }: { readonly state: StreamState }): boolean => s
 export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
 
 const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
+  const { source, body, deadlines } = stream;
   try {
-    await (stream.state === 'opening' ? open(stream) : readPiece(stream));
+    if (stream.state === 'opening') await open(stream);
+    else {
+      deadlines?.wait(stream.events, source.state() === 'complete');
+      const piece = body ? await body.read() : END;
+      deadlines?.rest();
+      take(stream, piece);
+    }
   } catch (error) {
-    fail(stream, error);
+    // A break after the end is harmless.
+    if (isPlatformError(error) || source.state() === 'open') fail(stream, error);
+    else complete(stream);
   }
   stream.step = undefined;
 };
@@ -106,40 +115,31 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   stream.deadlines.start();
 };
 
-const readPiece = async <Event>(stream: Stream<Event>): Promise<void> => {
-  const { source, body, decoder, deadlines } = stream;
-  let piece: Awaited<ReturnType<BodyReader['read']>> = END;
-  deadlines?.wait(stream.events, source.state() === 'complete');
-  try {
-    if (body) piece = await body.read();
-  } catch (error) {
-    // A break after the end is harmless.
-    if (isPlatformError(error) || source.state() === 'open') throw error;
-  }
-  deadlines?.rest();
+const take = <Event>(stream: Stream<Event>, { done, value }: Awaited<ReturnType<BodyReader['read']>>): void => {
   // The stream was left or has failed meanwhile.
   if (stream.state !== 'reading') return;
-  if (piece.value) decoder?.feed(piece.value);
-  if (piece.done || source.state() === 'over') complete(stream);
+  if (value) stream.decoder?.feed(value);
+  if (done || stream.source.state() === 'over') complete(stream);
 };
 
-/** Completes a stream whose source lacks nothing. Throws if something is missing. */
+/** Completes a stream that waits for nothing more. It fails if something is missing. */
 const complete = <Event>(stream: Stream<Event>): void => {
-  stream.decoder?.end();
+  if (!isOpen(stream)) return;
+  try {
+    stream.decoder?.end();
+  } catch (error) {
+    return fail(stream, error);
+  }
   stream.state = 'complete';
   release(stream, true);
 };
 
 /** Ends a stream whose deadline was missed, or whose signal has aborted. */
 const interrupt = <Event>(stream: Stream<Event>, error: PlatformError): void => {
-  try {
-    // A complete response stays complete, however long its socket stays open and its events wait.
-    if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);
-    dropItems(stream);
-    fail(stream, error);
-  } catch (failure) {
-    fail(stream, failure);
-  }
+  // A complete response stays complete, however long its socket stays open and its events wait.
+  if (error.kind !== 'aborted' && stream.source.state() !== 'open') return complete(stream);
+  dropItems(stream);
+  fail(stream, error);
 };
 
 /** Ends the stream with an error. The loop takes the items before it. */
