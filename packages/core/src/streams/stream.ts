@@ -83,9 +83,13 @@ const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
     if (stream.state === 'opening') await open(stream);
     else {
       deadlines?.wait(stream.events, source.state() === 'complete');
-      const piece = body ? await body.read() : END;
+      const { done, value } = await (body?.read() ?? END);
       deadlines?.rest();
-      take(stream, piece);
+      // The stream was not left and has not failed meanwhile.
+      if (stream.state === 'reading') {
+        if (value) stream.decoder?.feed(value);
+        if (done || source.state() === 'over') complete(stream);
+      }
     }
   } catch (error) {
     // A break after the end is harmless.
@@ -113,13 +117,6 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   stream.decoder = createDecoder(intake);
   stream.deadlines = createDeadlines(options, source.graceMs, began, opened.signal, (error) => interrupt(stream, error));
   stream.deadlines.start();
-};
-
-const take = <Event>(stream: Stream<Event>, { done, value }: Awaited<ReturnType<BodyReader['read']>>): void => {
-  // The stream was left or has failed meanwhile.
-  if (stream.state !== 'reading') return;
-  if (value) stream.decoder?.feed(value);
-  if (done || stream.source.state() === 'over') complete(stream);
 };
 
 /** Completes a stream that waits for nothing more. It fails if something is missing. */
@@ -183,9 +180,9 @@ export const loopOver = <Event, Item>(
     },
     next() {
       if (stream.waiting === 0 && hasItem(stream)) return Promise.resolve(takeItem(stream));
-      const read = (): Promise<IteratorResult<Item, undefined>> => nextItem(stream);
       // Calls that are not awaited settle in their order.
-      const next = stream.waiting++ > 0 && stream.latest ? stream.latest.then(read, read) : read();
+      const before = stream.waiting++ > 0 ? stream.latest : undefined;
+      const next = nextItem<Event, Item>(stream, before);
       stream.latest = next;
       return next;
     },
@@ -196,7 +193,11 @@ export const loopOver = <Event, Item>(
   };
 };
 
-const nextItem = async <Event, Item>(stream: Stream<Event>): Promise<IteratorResult<Item, undefined>> => {
+const nextItem = async <Event, Item>(
+  stream: Stream<Event>,
+  before: Promise<unknown> | undefined,
+): Promise<IteratorResult<Item, undefined>> => {
+  if (before) await before.catch(() => undefined);
   while (!hasItem(stream) && isOpen(stream)) await readOn(stream);
   stream.waiting--;
   if (hasItem(stream)) return takeItem(stream);
