@@ -6,7 +6,7 @@ import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { typed } from './decode.ts';
 import type { Dialect, Source, StreamReading } from './dialect.ts';
 import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from './messages.ts';
-import { close, closedError, createStream, isOpen, loopOver, readOn, toCallerError, type Stream } from './stream.ts';
+import { close, closedError, createStream, loopOver, readToEnd, toCallerError, type Stream } from './stream.ts';
 
 /** Events as they arrive. One loop reads them, as events or as text; leaving the loop closes the connection. The request is sent when reading begins. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
@@ -144,7 +144,7 @@ const check = <Event, Result>(sum: Sum<Event, Result>, opened: Opened): void => 
 /** Reads to the end, and returns the sum. A running loop gets the events too. */
 const readWhole = async <Event, Result>(stream: Stream<Event>, sum: Sum<Event, Result>): Promise<Result> => {
   sum.isWanted = true;
-  while (isOpen(stream) && sum.lostAt === undefined) await readOn(stream);
+  await readToEnd(stream, () => sum.lostAt !== undefined);
   if (stream.state === 'failed') throw stream.failure;
   if (sum.lostAt !== undefined) throw toCallerError(stream, tooLarge(sum.lostAt));
   if (stream.state === 'closed') {

@@ -6,7 +6,7 @@ import type { StreamOptions } from '../operation/options.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
 import type { Source } from './dialect.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
-import { close, closedError, createStream, interrupted, isOpen, loopOver, readOn, type Stream } from './stream.ts';
+import { close, closedError, createStream, interrupted, loopOver, readToEnd, type Stream } from './stream.ts';
 
 /** Reads a log with a final JSON in one dialect, and holds its result. */
 export interface JobReading<Event, Result> extends LogReading<Event> {
@@ -52,7 +52,7 @@ export const delimited = <Event, Result>(
     },
     result() {
       result ??= readResult(stream, reading);
-      if (stream.pick) quieten();
+      if (stream.pick || stream.isLeft) quieten();
       return result;
     },
     async [asyncDispose]() {
@@ -99,7 +99,7 @@ const lengthOf = ({ headers }: SenderResponse): number => {
 
 /** Reads to the end, and returns the result. A running loop gets the events too. */
 const readResult = async <Event, Result>(stream: Stream<Event>, reading: JobReading<Event, Result>): Promise<Result> => {
-  while (isOpen(stream)) await readOn(stream);
+  await readToEnd(stream);
   const result = reading.result();
   if (result !== undefined) return result;
   if (stream.state === 'failed') throw stream.failure;

@@ -72,10 +72,17 @@ export const createStream = <Event>(
 });
 
 /** Returns true while more may arrive. */
-export const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
+const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
 
 /** Takes one step: opens the response, or reads one piece of its body. Never rejects, as a failure becomes the state. */
-export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
+const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
+
+/** Reads to the end, or until `isEnough` returns true. */
+export const readToEnd = async <Event>(stream: Stream<Event>, isEnough = (): boolean => false): Promise<void> => {
+  while (isOpen(stream) && !isEnough()) await readOn(stream);
+  // The request of a stream that was left meanwhile decides its outcome.
+  if (stream.state === 'closed') await stream.step;
+};
 
 const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
   const { source, body, deadlines } = stream;
