@@ -6,7 +6,8 @@ import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { typed } from './decode.ts';
 import type { Dialect, Source, StreamReading } from './dialect.ts';
 import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from './messages.ts';
-import { close, closedError, createStream, loopOver, readToEnd, toCallerError, type Stream } from './stream.ts';
+import { loopOver } from './loop.ts';
+import { close, closedError, createStream, readToEnd, toCallerError, type Stream } from './stream.ts';
 
 /** Events as they arrive. One loop reads them, as events or as text; leaving the loop closes the connection. The request is sent when reading begins. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {

@@ -6,7 +6,8 @@ import type { StreamOptions } from '../operation/options.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
 import type { Source } from './dialect.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
-import { close, closedError, createStream, interrupted, loopOver, readToEnd, type Stream } from './stream.ts';
+import { loopOver } from './loop.ts';
+import { close, closedError, createStream, interrupted, readToEnd, type Stream } from './stream.ts';
 
 /** Reads a log with a final JSON in one dialect, and holds its result. */
 export interface JobReading<Event, Result> extends LogReading<Event> {

@@ -72,10 +72,10 @@ export const createStream = <Event>(
 });
 
 /** Returns true while more may arrive. */
-const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
+export const isOpen = ({ state }: { readonly state: StreamState }): boolean => state === 'opening' || state === 'reading';
 
 /** Takes one step: opens the response, or reads one piece of its body. Never rejects, as a failure becomes the state. */
-const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
+export const readOn = <Event>(stream: Stream<Event>): Promise<void> => (stream.step ??= takeStep(stream));
 
 /** Reads to the end, or until `isEnough` returns true. */
 export const readToEnd = async <Event>(stream: Stream<Event>, isEnough = (): boolean => false): Promise<void> => {
@@ -90,7 +90,7 @@ const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
     if (stream.state === 'opening') await open(stream);
     else {
       deadlines?.wait(stream.events, source.state() === 'complete');
-      const { done, value } = await (body?.read() ?? END);
+      const { done, value } = await (body?.read() ?? { done: true });
       deadlines?.rest();
       // The stream was not left and has not failed meanwhile.
       if (stream.state === 'reading') {
@@ -172,72 +172,8 @@ const release = <Event>({ deadlines, body, opened, abandoned }: Stream<Event>, i
   abandoned.abort();
 };
 
-const END = { done: true, value: undefined } as const;
-
-/** Begins the loop. Returns undefined if it is too late: after another loop, or after an event that no loop took. */
-export const loopOver = <Event, Item>(
-  stream: Stream<Event>,
-  pick: (event: Event) => Item | undefined,
-): AsyncIterableIterator<Item, undefined> | undefined => {
-  if (stream.pick || stream.events > 0) return undefined;
-  stream.pick = pick;
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next() {
-      if (stream.waiting === 0 && hasItem(stream)) return Promise.resolve(takeItem(stream));
-      // Calls that are not awaited settle in their order.
-      const before = stream.waiting++ > 0 ? stream.latest : undefined;
-      const next = nextItem<Event, Item>(stream, before);
-      stream.latest = next;
-      return next;
-    },
-    async return() {
-      close(stream);
-      return END;
-    },
-  };
-};
-
-const nextItem = async <Event, Item>(
-  stream: Stream<Event>,
-  before: Promise<unknown> | undefined,
-): Promise<IteratorResult<Item, undefined>> => {
-  if (before) await before.catch(() => undefined);
-  while (!hasItem(stream) && isOpen(stream)) await readOn(stream);
-  stream.waiting--;
-  if (hasItem(stream)) return takeItem(stream);
-  const isFirst = !stream.isLeft;
-  stream.isLeft = true;
-  if (isFirst && stream.state === 'failed') throw stream.failure;
-  return END;
-};
-
-/** Returns true if an item waits. A complete stream fails if its signal aborts before the loop has taken all of them. */
-const hasItem = <Event>(stream: Stream<Event>): boolean => {
-  const { items, state, opened } = stream;
-  if (items.length === 0) return false;
-  if (state !== 'complete' || !opened?.signal?.aborted) return true;
-  dropItems(stream);
-  stream.failure = toCallerError(stream, aborted(opened.signal));
-  stream.state = 'failed';
-  return false;
-};
-
-const takeItem = <Event, Item>(stream: Stream<Event>): IteratorResult<Item, undefined> => {
-  const { items } = stream;
-  const value = items[stream.taken++] as Item;
-  if (stream.taken === items.length) {
-    // Emptying a list costs its memory, and most lists have one item.
-    if (stream.taken === 1) items.pop();
-    else items.length = 0;
-    stream.taken = 0;
-  }
-  return { done: false, value };
-};
-
-const dropItems = <Event>(stream: Stream<Event>): void => {
+/** Drops the items that the loop has not taken. */
+export const dropItems = <Event>(stream: Stream<Event>): void => {
   stream.items.length = stream.taken = 0;
 };
 
