@@ -4,25 +4,26 @@ import { MAX_TIMER_MS } from '../time/bounded.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
+/** The wait for more events after an end that is complete without them. */
+const GRACE_MS = 2000;
 
 /** The deadlines of one stream, on one timer, and the caller's signal. */
 export interface Deadlines {
   /** Called once the response has arrived. */
   start(): void;
-  /** Called before each wait for bytes: the silence begins here. `events` is their number so far; `mayEnd`: nothing is missing. */
-  wait(events: number, mayEnd: boolean): void;
+  /**
+   * Called before each wait for bytes: the silence begins here, unless the latest bytes were `silent` as well. `events` is their number so
+   * far; `isComplete`: no more events are expected.
+   */
+  wait(events: number, isComplete: boolean, isSilent: boolean): void;
   /** Stops the silence while nothing waits for bytes. */
   rest(): void;
   stop(): void;
 }
 
-/**
- * Calls `fail` once a deadline is missed or the signal aborts. A stream that may end waits `graceMs` for another event. `began` is the time
- * of the request, by `performance.now()`.
- */
+/** Calls `fail` once a deadline is missed or the signal aborts. `began` is the time of the request, by `performance.now()`. */
 export const createDeadlines = (
   { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, eventIdleMs = Infinity, timeoutMs = Infinity }: StreamOptions,
-  graceMs: number | undefined,
   began: number,
   signal: AbortSignal | undefined,
   fail: (error: PlatformError) => void,
@@ -32,7 +33,7 @@ export const createDeadlines = (
   let bytesSince = 0;
   let eventSince = 0;
   let events = 0;
-  let mayEnd = false;
+  let isComplete = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const abort = (): void => fail(aborted(signal as AbortSignal));
@@ -42,7 +43,7 @@ export const createDeadlines = (
     const now = performance.now();
     if (!isWaiting) bytesSince = eventSince = now;
     const silentAt = events > 0 ? bytesSince + idleMs : eventSince + firstEventMs;
-    const eventAt = eventSince + (mayEnd ? Math.min(idleMs, graceMs ?? idleMs) : eventIdleMs);
+    const eventAt = eventSince + (isComplete ? Math.min(idleMs, GRACE_MS) : eventIdleMs);
     const overAt = began + timeoutMs;
     const first = Math.min(silentAt, eventAt, overAt);
     if (first > now) timer = setTimeout(check, Math.min(Math.ceil(first - now), MAX_TIMER_MS));
@@ -57,16 +58,16 @@ export const createDeadlines = (
       check();
       if (signal?.aborted) abort();
     },
-    wait(eventsNow, mayEndNow) {
+    wait(eventsNow, isCompleteNow, isSilent) {
       const now = performance.now();
       isWaiting = true;
-      bytesSince = now;
-      if (eventsNow === events && mayEndNow === mayEnd) return;
+      if (!isSilent) bytesSince = now;
+      if (eventsNow === events) return;
       eventSince = now;
       // The timer was set for another deadline, which may be later than the next.
-      const isOther = events === 0 || mayEndNow !== mayEnd;
+      const isOther = events === 0 || isCompleteNow !== isComplete;
       events = eventsNow;
-      mayEnd = mayEndNow;
+      isComplete = isCompleteNow;
       if (!isOther) return;
       clearTimeout(timer);
       check();

@@ -18,8 +18,8 @@ export interface Source<Event> {
   readonly state: () => ReadingState;
   /** Everything received so far, for errors. */
   readonly received: () => unknown;
-  /** The longest wait for more events once the source is complete. Default: `idleMs`. */
-  readonly graceMs?: number;
+  /** Returns true if the latest piece of text counts as silence. Default: no text does. */
+  readonly isSilent?: () => boolean;
 }
 
 /** Reads one stream of a dialect, message by message. */

@@ -32,8 +32,6 @@ const WANTED_CHARACTERS = 64 * MEBI;
 const UNWANTED_CHARACTERS = 2 * MEBI;
 /** The longest string of JavaScript. */
 const MAX_STRING = 2 ** 29 - 25;
-/** The wait for more events after an end that is complete without them. */
-const GRACE_MS = 2000;
 
 /** The sum of a stream's events. Decision 0019 lists its limits. */
 interface Sum<Event, Result> {
@@ -60,7 +58,6 @@ export const eventStream = <Event, Result>(
   const sum: Sum<Event, Result> = { reading, isWanted: false };
 
   const source: Source<Event> = {
-    graceMs: GRACE_MS,
     open(response, give) {
       opened = response;
       const messages: MessageReader = {

@@ -20,6 +20,8 @@ export interface JobBody {
   end(): void;
   /** Returns true if the text so far ends with a final JSON. Only padding may follow. */
   isFinal(): boolean;
+  /** Returns true if the latest text was padding after a final JSON. */
+  isPadding(): boolean;
 }
 
 /** A position where the final JSON may begin: the text after it is JSON so far. */
@@ -58,6 +60,7 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
   let start = 0;
   /** The latest characters, one fewer than the delimiter has. */
   let seam = '';
+  let isPadding = false;
   const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
   let candidates: Candidate[] = isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [];
 
@@ -95,11 +98,15 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
   const verdictOf = (candidate: Candidate): Verdict =>
     (candidate.verdict ??= judge(held.value().slice(candidate.from - start), candidate.scan, reading));
 
+  const isFinal = (): boolean => candidates[0]?.scan.isClosed() === true && verdictOf(candidates[0]).is === 'final';
+
   return {
     feed(text) {
       if (text === '') return;
+      const final = isFinal() ? candidates[0] : undefined;
       follow((head?.length ?? 0) < HEAD ? takeHead(text) : text);
       const [first] = candidates;
+      isPadding = first !== undefined && first === final;
       const end = start + held.length();
       if (first) checkLength(end - first.start, most, 'The final JSON');
       passTo(first ? first.start : end - begunIn(seam));
@@ -118,7 +125,8 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
       if (!verdict || verdict.is === 'broken') throw first.from === 0 ? unexpected('incomplete JSON') : truncated();
       give(verdict.is === 'final' ? reading.whole(verdict.document) : reading.rest(verdict.document));
     },
-    isFinal: () => candidates[0]?.scan.isClosed() === true && verdictOf(candidates[0]).is === 'final',
+    isFinal,
+    isPadding: () => isPadding,
   };
 };
 

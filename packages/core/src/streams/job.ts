@@ -86,7 +86,8 @@ const sourceOf = <Event>(reading: JobReading<Event, unknown>, maxCharacters = MA
       };
     },
     // A final JSON is the result even if the connection then breaks or stays silent, unless declared bytes are missing.
-    state: () => (body?.isFinal() && bytes >= length ? 'complete' : 'open'),
+    state: () => (body?.isFinal() && bytes >= length ? 'expecting' : 'open'),
+    isSilent: () => body?.isPadding() === true,
     received: reading.received,
   };
 };

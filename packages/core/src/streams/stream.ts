@@ -89,7 +89,7 @@ const takeStep = async <Event>(stream: Stream<Event>): Promise<void> => {
   try {
     if (stream.state === 'opening') await open(stream);
     else {
-      deadlines?.wait(stream.events, source.state() === 'complete');
+      deadlines?.wait(stream.events, source.state() === 'complete', source.isSilent?.() === true);
       const { done, value } = await (body?.read() ?? { done: true });
       deadlines?.rest();
       // The stream was not left and has not failed meanwhile.
@@ -122,7 +122,7 @@ const open = async <Event>(stream: Stream<Event>): Promise<void> => {
   });
   stream.state = 'reading';
   stream.decoder = createDecoder(intake);
-  stream.deadlines = createDeadlines(options, source.graceMs, began, opened.signal, (error) => interrupt(stream, error));
+  stream.deadlines = createDeadlines(options, began, opened.signal, (error) => interrupt(stream, error));
   stream.deadlines.start();
 };
 
