@@ -1,4 +1,5 @@
-import { brand } from './brand.ts';
+/** Marks the errors of the SDK, also those of another copy of the package. */
+const brand: unique symbol = Symbol.for('@platform-sdk/error');
 
 /** The kind of a failure. Branch on it, never on the message. */
 export type ErrorKind =

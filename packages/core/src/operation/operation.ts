@@ -1,6 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
-import type { Encode } from '../http/encode.ts';
-import type { StorageRedirects } from '../http/wire.ts';
+import type { Encode, StorageRedirects } from '../http/wire.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Authenticate } from './credentials.ts';
