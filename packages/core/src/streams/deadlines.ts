@@ -11,10 +11,7 @@ const GRACE_MS = 2000;
 export interface Deadlines {
   /** Called once the response has arrived. */
   start(): void;
-  /**
-   * Called before each wait for bytes: the silence begins here, unless the latest bytes were `silent` as well. `events` is their number so
-   * far; `isComplete`: no more events are expected.
-   */
+  /** Called before each wait for bytes. `events` is their number so far; `isComplete`: no event is missing; `isSilent`: the latest bytes were silence. */
   wait(events: number, isComplete: boolean, isSilent: boolean): void;
   /** Stops the silence while nothing waits for bytes. */
   rest(): void;
