@@ -34,9 +34,10 @@ const nextItem = async <Event, Item>(
   before: Promise<unknown> | undefined,
 ): Promise<IteratorResult<Item, undefined>> => {
   if (before) await before.catch(() => undefined);
-  while (!hasItem(stream) && isOpen(stream)) await readOn(stream);
+  let isReady = hasItem(stream);
+  for (; !isReady && isOpen(stream); isReady = hasItem(stream)) await readOn(stream);
   stream.waiting--;
-  if (hasItem(stream)) return takeItem(stream);
+  if (isReady) return takeItem(stream);
   const isFirst = !stream.isLeft;
   stream.isLeft = true;
   if (isFirst && stream.state === 'failed') throw stream.failure;
