@@ -39,7 +39,7 @@ interface Violation {
 }
 
 /**
- * Visits each page in one of the themes and sizes, in turn, or with `everyLook` in all of them. `shoot` receives each page after its checks.
+ * Visits each page in the next of the themes and sizes, or with `everyLook` in all of them. Calls `shoot` with each page after its checks.
  */
 export const checkInBrowser = async (
   origin: string,

@@ -10,7 +10,7 @@ import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends a request. An expired token is replaced once, together with all other calls that hold it, and the request is sent again. */
+/** Sends a request, and retries it once with a new token if the service rejects an expired one. All calls that hold the token share the refresh. */
 export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   const { context, operation } = call;
   const attempt = await sendAttempt(call, credentialsOf(call));

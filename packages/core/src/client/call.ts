@@ -26,7 +26,7 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: 
     }
   });
 
-/** What a call has beside its invocation. */
+/** The parts of a call beside its invocation. */
 interface Preparation {
   /** The parts of the request. Default: those of the input. */
   readonly parts?: Parts | undefined;

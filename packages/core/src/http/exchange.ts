@@ -10,7 +10,7 @@ import type { Encoded, SenderRequest, SenderResponse, WireRequest, WireResponse 
 export const outcomeOf = (status: number): Outcome =>
   status < 300 ? 'likely-applied' : status < 400 || (status >= 500 && status !== 501) ? 'unknown' : 'rejected';
 
-/** What is known of a request on its way. */
+/** The state of a request on its way. */
 interface Progress {
   /** Returns true as long as no byte of the request left this machine. */
   isUnsent: () => boolean;
