@@ -1,5 +1,24 @@
-import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
-import { poll, withOperationsOf } from '@platform-sdk/core/contract';
+import {
+  createClient,
+  toPlatform,
+  type CallOptions,
+  type Client,
+  type Platform,
+  type ServiceOptions,
+  type StreamOptions,
+} from '@platform-sdk/core';
+import {
+  amount,
+  callable,
+  callOptions,
+  checkOptions,
+  extended,
+  optional,
+  orNull,
+  poll,
+  withOperationsOf,
+  without,
+} from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {
@@ -27,6 +46,13 @@ export interface AgentPassesClient extends Client<typeof contract> {
   readonly activity: ActivityClient;
 }
 
+type OwnCallOptions = Omit<CallOptions, 'retry' | 'forceRefresh'>;
+
+const watchOptions = extended<OwnCallOptions, WatchMetricsOptions>(without(callOptions, 'retry', 'forceRefresh'), {
+  intervalMs: optional(amount),
+  onFailure: orNull(callable()),
+});
+
 /** Creates the client of agent passes. Activity lives at the auth address: `baseUrls.auth`. */
 export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
@@ -44,7 +70,11 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
     activity: {
       ...activity,
       watchMetrics: (input, options = {}) => {
-        const { intervalMs: _, onFailure: _own, ...others } = options;
+        const {
+          intervalMs: _interval,
+          onFailure: _own,
+          ...others
+        } = checkOptions('agentPasses.activity.watchMetrics', watchOptions, options);
         // The watch schedules its own retries, so the call does not retry.
         return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
       },

@@ -1,5 +1,5 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
-import { inputError, isMembers, type Opened } from '@platform-sdk/core/contract';
+import { anyObject, inputError, isMembers, extended, optional, streamOptions, type Opened } from '@platform-sdk/core/contract';
 import { hasMarkdown, isError, isSuccess } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';
@@ -10,6 +10,8 @@ export interface BatchOptions extends StreamOptions {
   /** All requested pages, and the results so far. */
   readonly before?: BatchJobReceived;
 }
+
+export const batchOptions = extended<StreamOptions, BatchOptions>(streamOptions, { before: optional(anyObject<BatchJobReceived>()) });
 
 /** Returns the normal form of a URL. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

@@ -1,7 +1,6 @@
 // Names of the main entry that clients need. Built clients import them from here, as Node takes a file less.
 export { createClient, type FailuresOf } from './client/client.ts';
 export { toPlatform } from './client/platform.ts';
-export { checkNames, checkNoPromise, type OptionNames } from './diagnostics/check-names.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
 export { isPlatformError, PlatformError, withDetails } from './diagnostics/errors.ts';
 export { isInsufficientCreditsError, isRateLimitedError } from './diagnostics/service-errors.ts';
@@ -31,6 +30,7 @@ export {
   unknown,
   boolean,
   either,
+  extended,
   extensible,
   file,
   nonEmptyString,
@@ -51,14 +51,30 @@ export {
   string,
   text,
   timestamp,
+  without,
   type Fields,
   type LiteralUnion,
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
+export { checkNoPromise, checkOptions } from './schema/check-options.ts';
+export {
+  abortSignal,
+  amount,
+  anyObject,
+  atLeast,
+  callable,
+  headerFields,
+  objectWith,
+  orFalse,
+  orFalsy,
+  orNull,
+} from './schema/option-words.ts';
 export { isMembers, membersOf, type Members } from './schema/members.ts';
 export { problemsOf, responseProblemsOf } from './schema/check.ts';
 export type { Problem } from './schema/problem.ts';
+export { callOptions, streamOptions } from './operation/options.ts';
+export { tokenSource } from './operation/platform-options.ts';
 export { lostSecret } from './operation/lost-secret.ts';
 export type { Authenticate, AuthenticatedRequest } from './operation/credentials.ts';
 export { bounded, MAX_TIMER_MS, pause } from './time/bounded.ts';

@@ -1,4 +1,4 @@
-export { fromResponse, type RelayedStream } from './streams/from-response.ts';
+export { fromResponse, type FromResponseOptions, type RelayedStream } from './streams/from-response.ts';
 export type { ExposeMessage } from './streams/relay-events.ts';
 export {
   toErrorResponse,

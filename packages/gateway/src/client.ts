@@ -7,7 +7,20 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { anySignal, checkInput, checkNames, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+import {
+  anySignal,
+  callOptions,
+  checkInput,
+  checkOptions,
+  extended,
+  object,
+  objectWith,
+  orNull,
+  streamOptions,
+  tokenSource,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';
@@ -29,16 +42,22 @@ export interface GatewaySettings {
   readonly limiter?: Limiter;
 }
 
+const gatewaySettings = object<GatewaySettings>({ limiter: orNull(objectWith<Limiter>('acquire', 'pause', 'headroom')) });
+
 /** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
 export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
   /** The gateway's Bearer token, instead of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
   readonly apiKey?: TokenSource;
 }
 
+/** The options that the other clients lack, or call otherwise. */
+type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
+const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
+
 /** Creates the client of the model gateway. */
 export const createGatewayClient = (platformOrOptions: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
   const limiter =
-    checkNames('createGatewayClient', settings, { limiter: 1 }).limiter ??
+    checkOptions('createGatewayClient', gatewaySettings, settings).limiter ??
     ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
   const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
   const turns: Turns = { platform, limiter };
@@ -46,6 +65,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
 
   return withOperationsOf(client, {
     async chat(input, options = {}) {
+      checkOptions('gateway.chat', callOptions, options);
       checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeoutMs } = options;
       return inTurn(turns, 'gateway.chat', options, timeoutMs, async (release, remainingMs) => {
@@ -70,6 +90,7 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
   ...contract.chatStream,
   stream: (open, input, options, name) => {
     const start: typeof open = async (abandoned) => {
+      checkOptions(name, streamOptions, asked);
       checkInput(name, contract.chatStream, input);
       const signal = turns.limiter ? anySignal(asked.signal, abandoned) : asked.signal;
       return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release, remainingMs) => {
@@ -90,7 +111,7 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
   },
 });
 
-const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({
-  ...options,
-  ...(apiKey !== undefined && { token: apiKey }),
-});
+const optionsOf = ({ apiKey, limiter: turns, ...options }: GatewayClientOptions) => {
+  checkOptions('The gateway client', ownOptions, { apiKey, limiter: turns } as OwnOptions);
+  return { ...options, ...(apiKey !== undefined && { token: apiKey }) };
+};

@@ -1,4 +1,4 @@
-import { isPlatformError, notify } from '@platform-sdk/core/contract';
+import { anyObject, callable, isPlatformError, notify, object, optional, orFalsy } from '@platform-sdk/core/contract';
 import type { Client, StreamOptions } from '@platform-sdk/core';
 import type { EventStream } from '@platform-sdk/core/streams';
 import type * as contract from './contract/index.ts';
@@ -48,6 +48,12 @@ export interface ConversationOptions {
   /** Called when the status becomes `failed`. Default: none. */
   readonly onError?: (error: unknown) => void;
 }
+
+export const conversationOptions = object<ConversationOptions>({
+  config: optional(anyObject<MemoryChatConfig>()),
+  onFinish: orFalsy(callable()),
+  onError: orFalsy(callable()),
+});
 
 /** A conversation of the memory service: its state as a store for any framework, and its actions. The actions never reject. */
 export interface Conversation {

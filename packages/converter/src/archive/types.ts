@@ -1,5 +1,5 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import type { Download } from '@platform-sdk/core/contract';
+import { amount, callable, extended, optional, orFalsy, streamOptions, type Download } from '@platform-sdk/core/contract';
 
 /** Limits on the received bytes. */
 export interface ReceiveLimits {
@@ -42,6 +42,11 @@ export interface DownloadOptions extends StreamOptions, ReceiveLimits {
    */
   readonly onProgress?: (progress: DownloadProgress) => void;
 }
+
+export const downloadOptions = extended<StreamOptions, DownloadOptions>(streamOptions, {
+  maxArchiveBytes: optional(amount),
+  onProgress: orFalsy(callable()),
+});
 
 /** Options for receiving an archive. */
 export interface ArchiveReceiveOptions extends ReceiveLimits {
