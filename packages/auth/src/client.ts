@@ -10,7 +10,17 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, isOtherUser, toTokens, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+import {
+  bounded,
+  callOptions,
+  checkFields,
+  checkInput,
+  checkOptions,
+  isOtherUser,
+  toTokens,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 
@@ -63,6 +73,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     async refresh(input, options = {}) {
       const { context, session } = platform;
       const fields = { ...input };
+      checkOptions('auth.refresh', callOptions, options, 'auth.refresh');
       checkFields('auth.refresh', contract.refresh, fields);
       const { refresh_token } = fields;
       const now = await session.get();
@@ -79,6 +90,9 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     },
     async logout(input, options) {
       const { session } = platform.context;
+      // A call that is not sent must not end the session.
+      checkOptions('auth.logout', callOptions, options ?? {}, 'auth.logout');
+      checkInput('auth.logout', contract.logout, { ...input });
       await session.checkWritable();
       const before = session.held();
       // Another tab or process may have a newer pair, or another user.
