@@ -65,7 +65,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
 
   return withOperationsOf(client, {
     async chat(input, options = {}) {
-      checkOptions('gateway.chat', callOptions, options);
+      checkOptions('gateway.chat', callOptions, options, 'gateway.chat');
       checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeoutMs } = options;
       return inTurn(turns, 'gateway.chat', options, timeoutMs, async (release, remainingMs) => {
@@ -90,7 +90,7 @@ const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatS
   ...contract.chatStream,
   stream: (open, input, options, name) => {
     const start: typeof open = async (abandoned) => {
-      checkOptions(name, streamOptions, asked);
+      checkOptions(name, streamOptions, asked, name);
       checkInput(name, contract.chatStream, input);
       const signal = turns.limiter ? anySignal(asked.signal, abandoned) : asked.signal;
       return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release, remainingMs) => {
