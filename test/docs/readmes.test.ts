@@ -98,7 +98,8 @@ describe('The README of core', () => {
   const source = (file: string): string => readFileSync(join(root, 'packages/core/src', file), 'utf8');
 
   it('names every option', () => {
-    const options = [...source('operation/options.ts').matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
+    const sources = source('operation/options.ts') + source('operation/platform-options.ts');
+    const options = [...sources.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
     expect(options.length).toBeGreaterThan(30);
     expect([...new Set(options)].filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });

@@ -13,10 +13,10 @@ const stacked = (lower: Rooms, names: readonly string[]): Rooms =>
 
 const CORE: Rooms = {
   diagnostics: [],
-  schema: [],
+  schema: ['diagnostics'],
   time: ['diagnostics'],
   http: ['diagnostics', 'time'],
-  session: ['diagnostics', 'time'],
+  session: ['diagnostics', 'schema', 'time'],
   operation: ['diagnostics', 'schema', 'time', 'http', 'session'],
   streams: ['diagnostics', 'time', 'schema', 'http', 'operation'],
   client: ['diagnostics', 'time', 'schema', 'http', 'session', 'operation', 'streams'],

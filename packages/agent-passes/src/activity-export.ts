@@ -1,23 +1,40 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import { PlatformError, checkNames, chunksOf, download, fileChunks, type Bytes, type FileForm } from '@platform-sdk/core/internal';
-import type { Opened } from '@platform-sdk/core/contract';
+import { object, type Opened } from '@platform-sdk/core/contract';
+import {
+  PlatformError,
+  abortSignal,
+  checkOptions,
+  chunksOf,
+  download,
+  fileChunks,
+  orNull,
+  streamOptions,
+  type Bytes,
+  type FileForm,
+  type ReceiveOptions,
+} from '@platform-sdk/core/internal';
 import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityExportInput } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';
+
+const receiveOptions = object<ReceiveOptions>({ signal: orNull(abortSignal) });
 
 /** Opens the connection. The body is received when it is read. */
 export const openExport = async (
   open: () => Promise<Opened>,
   { format = 'json' }: AgentPassActivityExportInput,
-  { idleMs, timeoutMs = Infinity }: StreamOptions,
+  options: StreamOptions,
 ): Promise<AgentPassActivityExportResult> => {
+  const { idleMs, timeoutMs = Infinity } = checkOptions(NAME, streamOptions, options, NAME);
   const until = performance.now() + timeoutMs;
   const opened = await open();
   const { maxBytes } = opened;
-  return download(opened, `agent-activity.${format}`, (source, options = {}) => {
-    const { signal } = checkNames(NAME, options, { signal: 1 });
-    return wholeOf(chunksOf(source, NAME, { signal, idleMs, until, maxBytes }), source.response, format);
-  });
+  return download<ReceiveOptions>(
+    opened,
+    `agent-activity.${format}`,
+    (source, own) => wholeOf(chunksOf(source, NAME, { signal: own?.signal, idleMs, until, maxBytes }), source.response, format),
+    (own) => void checkOptions(NAME, receiveOptions, own, NAME),
+  );
 };
 
 /** The start of each format; `type` is the media type of the response. */

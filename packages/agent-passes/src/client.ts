@@ -1,5 +1,16 @@
-import type { Client, Platform, ServiceOptions, StreamOptions } from '@platform-sdk/core';
-import { createClient, toPlatform, poll, withOperationsOf } from '@platform-sdk/core/internal';
+import type { CallOptions, Client, Platform, ServiceOptions, StreamOptions } from '@platform-sdk/core';
+import { extended, optional, without } from '@platform-sdk/core/contract';
+import {
+  amount,
+  callOptions,
+  callable,
+  checkOptions,
+  createClient,
+  orNull,
+  poll,
+  toPlatform,
+  withOperationsOf,
+} from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {
@@ -27,6 +38,13 @@ export interface AgentPassesClient extends Client<typeof contract> {
   readonly activity: ActivityClient;
 }
 
+type OwnCallOptions = Omit<CallOptions, 'retry' | 'forceRefresh'>;
+
+const watchOptions = extended<OwnCallOptions, WatchMetricsOptions>(without(callOptions, 'retry', 'forceRefresh'), {
+  intervalMs: optional(amount),
+  onFailure: orNull(callable()),
+});
+
 /** Creates the client of agent passes. Activity lives at the auth address: `baseUrls.auth`. */
 export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
@@ -44,7 +62,11 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
     activity: {
       ...activity,
       watchMetrics: (input, options = {}) => {
-        const { intervalMs: _, onFailure: _own, ...others } = options;
+        const {
+          intervalMs: _interval,
+          onFailure: _own,
+          ...others
+        } = checkOptions('agentPasses.activity.watchMetrics', watchOptions, options);
         // The watch schedules its own retries, so the call does not retry.
         return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
       },

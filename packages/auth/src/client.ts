@@ -1,12 +1,15 @@
 import type { CallOptions, Client, Platform, ServiceOptions, Tokens, UserSession } from '@platform-sdk/core';
 import {
-  isPlatformError,
   PlatformError,
-  createClient,
-  toPlatform,
-  checkFields,
   bounded,
+  callOptions,
+  checkFields,
+  checkInput,
+  checkOptions,
+  createClient,
   isOtherUser,
+  isPlatformError,
+  toPlatform,
   toTokens,
   withOperationsOf,
   type FailuresOf,
@@ -63,6 +66,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     async refresh(input, options = {}) {
       const { context, session } = platform;
       const fields = { ...input };
+      checkOptions('auth.refresh', callOptions, options, 'auth.refresh');
       checkFields('auth.refresh', contract.refresh, fields);
       const { refresh_token } = fields;
       const now = await session.get();
@@ -79,6 +83,9 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     },
     async logout(input, options) {
       const { session } = platform.context;
+      // A call that is not sent must not end the session.
+      checkOptions('auth.logout', callOptions, options ?? {}, 'auth.logout');
+      checkInput('auth.logout', contract.logout, { ...input });
       await session.checkWritable();
       const before = session.held();
       // Another tab or process may have a newer pair, or another user.

@@ -140,12 +140,13 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('rejects an invalid input before anything is sent', async () => {
-    const { auth, wire } = await signedIn(json({}));
-    await expect(auth.logout({ logoutCurrentDevice: 'yes' as never })).rejects.toMatchObject({
-      kind: 'invalid-input',
-      field: 'logoutCurrentDevice',
-    });
+  it.each([
+    ['an input', 'logoutCurrentDevice', { logoutCurrentDevice: 'yes' }, {}],
+    ['an option', 'timeoutMs', {}, { timeoutMs: 'soon' }],
+  ])('rejects %s of another type before anything is sent, and keeps the session', async (_, field, input, options) => {
+    const { auth, platform, wire } = await signedIn(json({}));
+    await expect(auth.logout(input as never, options as never)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
+    expect(platform.session.snapshot()).toMatchObject(tokens('a'));
   });
 });

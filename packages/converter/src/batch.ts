@@ -1,6 +1,6 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import { isPlatformError, inputError, isMembers } from '@platform-sdk/core/internal';
-import type { Opened } from '@platform-sdk/core/contract';
+import { extended, optional, type Opened } from '@platform-sdk/core/contract';
+import { anyObject, inputError, isMembers, isPlatformError, streamOptions } from '@platform-sdk/core/internal';
 import { hasMarkdown, isError, isSuccess } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';
@@ -11,6 +11,8 @@ export interface BatchOptions extends StreamOptions {
   /** All requested pages, and the results so far. */
   readonly before?: BatchJobReceived;
 }
+
+export const batchOptions = extended<StreamOptions, BatchOptions>(streamOptions, { before: optional(anyObject<BatchJobReceived>()) });
 
 /** Returns the normal form of a URL. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

@@ -19,7 +19,7 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { access } from './access.ts';
-import { startBatch } from './batch.ts';
+import { batchOptions, startBatch } from './batch.ts';
 import { startCrawl } from './crawl.ts';
 import { hasMarkdown } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
@@ -117,7 +117,7 @@ export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<
   operation({
     ...job,
     path: '/api/batch',
-    ownOptions: ['before'],
+    options: batchOptions,
     input: object<Streamed<ConverterBatchInput>>({ urls: nonEmptyArray(address), ...flags, format }),
     output: batchResult,
     undocumented: {

@@ -1,19 +1,16 @@
 import './internal.ts';
 export type { Client, NoInput } from './client/client.ts';
+export type { CallOptions, ResponseInfo, RetryOptions, StreamOptions } from './operation/options.ts';
 export type {
   AgentKeys,
-  CallOptions,
   PlatformOptions,
   ProjectKeys,
   Resolvable,
-  ResponseInfo,
-  RetryOptions,
   ServiceTokens,
   SessionOptions,
-  StreamOptions,
   Timeouts,
   TokenSource,
-} from './operation/options.ts';
+} from './operation/platform-options.ts';
 export type { Clock } from './time/clock.ts';
 export type { Permission, Resource, WithIncluded } from './schema/envelope.ts';
 export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';

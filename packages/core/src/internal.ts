@@ -12,7 +12,6 @@ export { withCombined, withOperation, withOperationsOf } from './client/operatio
 export { toPlatform } from './client/platform.ts';
 export { outdatedPaths } from './client/request.ts';
 export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
-export { checkNames, checkNoPromise, type OptionNames } from './diagnostics/check-names.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
 export { inputError, isPlatformError, PlatformError, withDetails } from './diagnostics/errors.ts';
 export { notify } from './diagnostics/notify.ts';
@@ -32,3 +31,18 @@ export { bounded, MAX_TIMER_MS, pause } from './time/bounded.ts';
 export { anySignal } from './time/cancellation.ts';
 export { required } from './time/loaded.ts';
 export { poll, type PollOptions } from './time/poll.ts';
+export { checkNoPromise, checkOptions } from './schema/check-options.ts';
+export {
+  abortSignal,
+  amount,
+  anyObject,
+  atLeast,
+  callable,
+  headerFields,
+  objectWith,
+  orFalse,
+  orFalsy,
+  orNull,
+} from './schema/option-words.ts';
+export { callOptions, streamOptions } from './operation/options.ts';
+export { tokenSource } from './operation/platform-options.ts';

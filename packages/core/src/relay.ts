@@ -1,5 +1,5 @@
 import './internal.ts';
-export { fromResponse, type RelayedStream } from './streams/from-response.ts';
+export { fromResponse, type FromResponseOptions, type RelayedStream } from './streams/from-response.ts';
 export type { ExposeMessage } from './streams/relay-events.ts';
 export {
   toErrorResponse,

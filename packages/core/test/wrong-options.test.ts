@@ -1,4 +1,4 @@
-import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { boolean, object, operation, optional, streamOperation, unknown } from '@platform-sdk/core/contract';
 import {
   createPlatform,
   inMemoryTokenStore,
@@ -26,7 +26,7 @@ describe('a call option that cannot be used', () => {
     ['onResponse', { onResponse: {} }],
     ['headers', { headers: new Headers({ 'x-a': 'b' }) }],
     ['headers', { headers: [['x-a', 'b']] }],
-    ['headers', { headers: { 'x-a': 5 } }],
+    ['headers.x-a', { headers: { 'x-a': 5 } }],
     ['headers', { headers: 'x-a: 5' }],
     ['retry', { retry: 3 }],
     ['retry', { retry: 0 }],
@@ -215,7 +215,7 @@ describe('an option with an unknown name', () => {
 
   it('is accepted if its operation has it, or if its value is undefined', async () => {
     const wire = recordingFetch(json({}));
-    const { client } = benchOf({ read: { ...read, ownOptions: ['checkType'] } }, wire);
+    const { client } = benchOf({ read: { ...read, options: object<{ checkType?: boolean }>({ checkType: optional(boolean) }) } }, wire);
     await client.read({}, { checkType: true, other: undefined } as never);
     expect(wire.sent).toHaveLength(1);
   });

@@ -1,5 +1,15 @@
 import type { CallOptions, Platform, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
-import { checkNames, createClient, toPlatform, withOperationsOf, type FailuresOf } from '@platform-sdk/core/internal';
+import {
+  checkOptions,
+  createClient,
+  tokenSource,
+  toPlatform,
+  withOperationsOf,
+  objectWith,
+  orNull,
+  type FailuresOf,
+} from '@platform-sdk/core/internal';
+import { extended, object } from '@platform-sdk/core/contract';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';
@@ -21,18 +31,24 @@ export interface GatewaySettings {
   readonly limiter?: Limiter;
 }
 
+const gatewaySettings = object<GatewaySettings>({ limiter: orNull(objectWith<Limiter>('acquire', 'pause', 'headroom')) });
+
 /** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
 export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
   /** The gateway's Bearer token, instead of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
   readonly apiKey?: TokenSource;
 }
 
+/** The options that the other clients lack, or call otherwise. */
+type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
+const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
+
 const SERVICE = { name: 'gateway', base: 'gateway' } as const;
 
 /** Creates the client of the model gateway. */
 export const createGatewayClient = (platformOrOptions: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
   const limiter =
-    checkNames('createGatewayClient', settings, { limiter: 1 }).limiter ??
+    checkOptions('createGatewayClient', gatewaySettings, settings).limiter ??
     ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
   const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
   const client = createClient(SERVICE, contract, platform);
@@ -44,7 +60,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
   });
 };
 
-const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({
-  ...options,
-  ...(apiKey !== undefined && { token: apiKey }),
-});
+const optionsOf = ({ apiKey, limiter, ...options }: GatewayClientOptions) => {
+  checkOptions('The gateway client', ownOptions, { apiKey, limiter } as OwnOptions);
+  return { ...options, ...(apiKey !== undefined && { token: apiKey }) };
+};

@@ -1,5 +1,16 @@
 import type { CallOptions, Client, Platform, PlatformError, StreamOptions } from '@platform-sdk/core';
-import { anySignal, checkInput, createClient, isPlatformError, MAX_RETRY_AFTER_MS } from '@platform-sdk/core/internal';
+import {
+  anySignal,
+  callOptions,
+  checkInput,
+  checkOptions,
+  createClient,
+  isPlatformError,
+  MAX_RETRY_AFTER_MS,
+  orNull,
+  streamOptions,
+} from '@platform-sdk/core/internal';
+import { extended } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
@@ -22,12 +33,15 @@ interface TurnOptions extends StreamOptions {
   readonly asked?: StreamOptions | undefined;
 }
 
+const turnOptions = extended<StreamOptions, TurnOptions>(streamOptions, { asked: orNull(streamOptions) });
+
 /** Creates a client whose requests wait for their turn. */
 export const createLimitedClient = (service: Parameters<typeof createClient>[0], turns: Turns): Client<typeof contract> => {
   const { platform } = turns;
   const client = createClient(service, { chat: contract.chat, chatStream: streamInTurn(turns) }, platform);
   return {
     async chat(input, options) {
+      checkOptions('gateway.chat', callOptions, options ?? {}, 'gateway.chat');
       checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeoutMs } = options ?? {};
       return inTurn(turns, 'gateway.chat', options ?? {}, timeoutMs, async (release, remainingMs) => {
@@ -51,10 +65,11 @@ const withoutRetries = (options: StreamOptions): StreamOptions =>
 /** Returns the operation of a streamed completion. Its request waits for a place, which becomes free when the stream is closed. */
 const streamInTurn = (turns: Turns): typeof contract.chatStream => ({
   ...contract.chatStream,
-  ownOptions: ['asked'],
+  options: turnOptions,
   stream: (open, input, options: TurnOptions, name) => {
     const { asked = {} } = options;
     const start: typeof open = async (abandoned) => {
+      checkOptions(name, streamOptions, asked, name);
       checkInput(name, contract.chatStream, input);
       const signal = anySignal(asked.signal, abandoned);
       return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release, remainingMs) => {

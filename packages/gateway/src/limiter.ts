@@ -40,8 +40,8 @@ interface CreateLimiter {
 
 /** Creates a limiter for a documented tier or for your own limits. */
 export const createLimiter = ((given: LimiterInput): Limiter => {
-  const { maxWaiting, ...limits } = limitsOf({ ...given });
-  const places = createPlaces(limits, ({ ...given } as LimiterOptions).store);
+  const { maxWaiting, ...limits } = limitsOf(given);
+  const places = createPlaces(limits, (given as LimiterOptions).store);
   const { line } = places;
   return {
     acquire: (waiting) =>

@@ -1,4 +1,5 @@
-import { checkNames, inputError, type OptionNames } from '@platform-sdk/core/internal';
+import { enumOf, object, optional } from '@platform-sdk/core/contract';
+import { atLeast, checkOptions, inputError, objectWith, orNull } from '@platform-sdk/core/internal';
 import type { LimiterStore } from './limiter-store.ts';
 
 /** The documented tiers. */
@@ -32,16 +33,21 @@ export type LimiterInput = ({ readonly tier: GatewayTier } | TierLimits) & Limit
 /** All options of a limiter, as a caller may combine them. */
 type AnyLimiterInput = { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>;
 
-const NAMES: OptionNames<AnyLimiterInput> = { tier: 1, requestsPerMinute: 1, concurrency: 1, maxWaiting: 1, store: 1 };
+const limiterOptions = object<AnyLimiterInput>({
+  tier: optional(enumOf('free', 'pro', 'enterprise')),
+  requestsPerMinute: optional(atLeast(1)),
+  concurrency: optional(atLeast(1)),
+  maxWaiting: optional(atLeast(1)),
+  store: orNull(objectWith<LimiterStore>('take', 'pause')),
+});
 
 /** Returns the checked limits of a limiter. */
 export const limitsOf = (given: AnyLimiterInput) => {
-  const { tier, maxWaiting = MAX_WAITING, ...limits } = given;
-  if (tier !== undefined && !Object.hasOwn(TIERS, tier))
-    throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
-  const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];
-  for (const [name, limit] of Object.entries({ requestsPerMinute, concurrency, maxWaiting }))
-    if (!(limit >= 1)) throw inputError(`createLimiter: ${name} must be a number of at least 1`, name);
-  checkNames('createLimiter', given, NAMES);
+  const { tier, maxWaiting = MAX_WAITING, ...limits } = checkOptions('createLimiter', limiterOptions, given);
+  const { requestsPerMinute, concurrency } = tier === undefined ? limits : TIERS[tier];
+  if (requestsPerMinute === undefined || concurrency === undefined) {
+    const field = requestsPerMinute === undefined ? 'requestsPerMinute' : 'concurrency';
+    throw inputError(`createLimiter: the option ${field} is required without a tier`, field);
+  }
   return { requestsPerMinute: Math.floor(requestsPerMinute), concurrency: Math.floor(concurrency), maxWaiting };
 };

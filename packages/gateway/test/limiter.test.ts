@@ -38,7 +38,7 @@ describe('createLimiter', () => {
     [1, 0],
     [Number.NaN, 1],
   ])('rejects %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
-    expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/at least 1/);
+    expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/must be (?:at least 1|a number from 1 on)/);
   });
 
   it.each<readonly [field: string, limits: unknown]>([
@@ -46,12 +46,14 @@ describe('createLimiter', () => {
     ['tier', { tier: '' }],
     ['tier', { tier: 'toString' }],
     ['requestsPerMinute', {}],
-    ['requestsPerMinute', undefined],
-    ['requestsPerMinute', 'free'],
     ['concurrency', { requestsPerMinute: 60 }],
     ['concurrency', { requestsPerMinute: 60, concurrency: Number.NaN }],
   ])('throws an input error that names %s for %j', (field, limits) => {
     expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
+  });
+
+  it.each([undefined, 'free', ['free']])('rejects %j in place of options', (options) => {
+    expect(() => createLimiter(options as never)).toThrow('createLimiter: the options must be an object');
   });
 
   it.each([Number.NaN, -1, 0])('keeps a pause when it is paused for %d ms', (ms) => {

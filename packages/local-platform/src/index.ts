@@ -12,7 +12,7 @@ export type { LocalRateLimit, LocalRateLimits } from './options/rate-limits.ts';
 export type { LocalSearchOptions } from './options/search.ts';
 export type { LocalUploadOptions } from './options/upload.ts';
 export type { SeedActivity } from './services/agent-passes/seed.ts';
-export type { ControlOptions } from './control/control.ts';
+export type { ControlOptions } from './options/control.ts';
 export { createLocalPlatform, type LocalPlatform } from './platform/local-platform.ts';
 export type { LocalPlatformOptions } from './platform/options.ts';
 export type { SeedAccount, SeedData, SeedResult, SeededAccount, SeedOrganization } from './platform/seed-data.ts';

@@ -56,17 +56,19 @@ describe('gateway.chat', () => {
   });
 
   it('returns the time that the choice took', async () => {
+    let choose = (): unknown => undefined;
     const model = {
       id: 'acme/slow',
       capability: 1,
       creditsPerMillionTokens: 1,
       latencyMs: 1,
       get active() {
-        platform.clock.advance(12);
+        choose();
         return true;
       },
     };
     const { gateway, platform } = await createGatewayScene({ gateway: { models: [model] } });
+    choose = () => platform.clock.advance(12);
     let headers = new Headers();
     await gateway.chat(ask('auto'), { onResponse: (response) => (headers = response.headers) });
     expect(parseRouting(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });

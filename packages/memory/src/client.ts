@@ -1,19 +1,22 @@
 import type { CallOptions, Client, Platform, Resolvable, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
+import { object } from '@platform-sdk/core/contract';
 import {
-  isPlatformError,
-  createClient,
-  toPlatform,
   checkFields,
   checkInput,
-  checkNames,
+  checkOptions,
+  createClient,
   inputError,
+  isPlatformError,
   newUuid,
+  orNull,
+  toPlatform,
+  tokenSource,
   withOperationsOf,
   type FailuresOf,
 } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
-import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { conversationOptions, createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import type {
   MemoryA2aCreateConversationResult,
   AgentMessageFields,
@@ -40,6 +43,8 @@ export interface MemoryAgentOptions {
   /** The agent's secret key, sent as `X-Agent-Key` with the calls of `a2a`. The API specification does not show this header. Default: none. */
   readonly agentKey?: Resolvable<string>;
 }
+
+const memoryAgentOptions = object<MemoryAgentOptions>({ agentKey: orNull(tokenSource) });
 
 /** An input whose envelope the client completes. */
 export type WithEnvelopeInput<Input extends { envelope: AgentEnvelope }> = Omit<Input, 'envelope' | 'action'> & {
@@ -90,7 +95,7 @@ const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
 
 /** Creates the client of the conversation-memory service. */
 export const createMemoryClient = (platformOrOptions: Platform | MemoryClientOptions, settings: MemoryAgentOptions = {}): MemoryClient => {
-  const { agentKey } = checkNames('createMemoryClient', settings, { agentKey: 1 });
+  const { agentKey } = checkOptions('createMemoryClient', memoryAgentOptions, settings);
   const platform = toPlatform(platformOrOptions, 'memory');
   const { context } = platform;
   const own = agentKey ? { ...platform, context: { ...context, options: { ...context.options, agentKey } } } : platform;
@@ -114,7 +119,7 @@ export const createMemoryClient = (platformOrOptions: Platform | MemoryClientOpt
     chatStream,
     conversation(input, options = {}) {
       checkInput('memory.conversation', contract.sessions.history, input);
-      checkNames('memory.conversation', options, { config: 1, onFinish: 1, onError: 1 });
+      checkOptions('memory.conversation', conversationOptions, options);
       return createConversation({ chatStream, sessions: client.sessions }, input, options, warn);
     },
     profile: {

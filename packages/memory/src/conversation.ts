@@ -1,5 +1,6 @@
 import type { Client, StreamOptions } from '@platform-sdk/core';
-import { isPlatformError, notify } from '@platform-sdk/core/internal';
+import { object, optional } from '@platform-sdk/core/contract';
+import { anyObject, callable, isPlatformError, notify, orFalsy } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import type * as contract from './contract/index.ts';
 import type {
@@ -48,6 +49,12 @@ export interface ConversationOptions {
   /** Called when the status becomes `failed`. Default: none. */
   readonly onError?: (error: unknown) => void;
 }
+
+export const conversationOptions = object<ConversationOptions>({
+  config: optional(anyObject<MemoryChatConfig>()),
+  onFinish: orFalsy(callable()),
+  onError: orFalsy(callable()),
+});
 
 /** A conversation of the memory service: its state as a store for any framework, and its actions. The actions never reject. */
 export interface Conversation {

@@ -1,5 +1,6 @@
 import type { Resolvable } from '@platform-sdk/core';
-import { isPlatformError, PlatformError, bounded, checkInput, checkNames, inputError } from '@platform-sdk/core/internal';
+import { object, optional } from '@platform-sdk/core/contract';
+import { PlatformError, bounded, checkInput, checkOptions, inputError, isPlatformError, objectWith } from '@platform-sdk/core/internal';
 import type { MemoryClient } from './client.ts';
 import { register } from './contract/users.ts';
 import type { MemoryUserRegisterInput } from './types.ts';
@@ -19,6 +20,8 @@ export interface MemoryTokensOptions {
   /** Stores the tokens. Each call may take 10 seconds. Default: in the memory of this process; users get another token after a restart. */
   readonly store?: MemoryTokenStore;
 }
+
+const memoryTokensOptions = object<MemoryTokensOptions>({ store: optional(objectWith<MemoryTokenStore>('get', 'add', 'remove')) });
 
 /** A user of an application. All fields but the id are only sent when the user is registered. */
 export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> {
@@ -46,8 +49,9 @@ const CODES = { read: 'STORE_NOT_READ', write: 'STORE_NOT_WRITTEN' } as const;
  * server must know who is signed in.
  */
 export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options: MemoryTokensOptions = {}): MemoryTokens => {
-  const { store = inProcessStore() } = checkNames('createMemoryTokens', options, { store: 1 });
-  checkMethods(memory, store);
+  const { store = inProcessStore() } = checkOptions('createMemoryTokens', memoryTokensOptions, options);
+  if (typeof (Object(memory) as Partial<MemoryClient>).users?.register !== 'function')
+    throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
   /** Running registrations by the user's id. */
   const registering = new Map<string, Promise<string>>();
   /** Issued tokens that the store has not confirmed. They avoid a second token if the store fails for a while. */
@@ -110,14 +114,6 @@ const inProcessStore = (): MemoryTokenStore => {
       if (tokens.get(userId) === token) tokens.delete(userId);
     },
   };
-};
-
-const checkMethods = (memory: Pick<MemoryClient, 'users'>, store: MemoryTokenStore): void => {
-  const { users } = Object(memory) as Partial<MemoryClient>;
-  if (typeof users?.register !== 'function') throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
-  const methods = Object(store) as Partial<MemoryTokenStore>;
-  for (const name of ['get', 'add', 'remove'] as const)
-    if (typeof methods[name] !== 'function') throw inputError(`createMemoryTokens: store.${name} must be a function`, `store.${name}`);
 };
 
 const toInput = async (user: MemoryTokenUser): Promise<MemoryUserRegisterInput> => {

@@ -98,13 +98,18 @@ describe('memoryTokenOf', () => {
       email: () => memoryTokenOf({ id: userId, email: '' }),
       stor: () => createMemoryTokens(memory, { stor: 1 } as object),
       store: () => createMemoryTokens(memory, { store: Promise.resolve(sharedStore().store) as never }),
-      'store.add': () => createMemoryTokens(memory, { store: { get: async () => 'a' } as never }),
       memory: () => createMemoryTokens({} as never),
       token: () => forget(userId, undefined as never),
     };
     for (const [field, make] of Object.entries(wrong))
       expect(await failureOf((async () => make())())).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
+  });
+
+  it('names the methods of its store', () => {
+    expect(() => createMemoryTokens(issuing().memory, { store: { get: async () => 'a' } as never })).toThrow(
+      'createMemoryTokens: the option store must be an object with get() and add() and remove()',
+    );
   });
 });
 

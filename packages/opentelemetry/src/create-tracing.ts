@@ -1,3 +1,6 @@
+import type { TracedAttempt, TracedCall, Tracing } from '@platform-sdk/core';
+import { boolean, object, optional } from '@platform-sdk/core/contract';
+import { checkOptions, isPlatformError, objectWith, orNull } from '@platform-sdk/core/internal';
 import {
   context,
   createContextKey,
@@ -13,8 +16,6 @@ import {
   type Span,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } from '@platform-sdk/core';
-import { checkNames, type OptionNames } from '@platform-sdk/core/internal';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
 /** Options of the tracing. */
@@ -32,8 +33,14 @@ export interface TracingOptions {
   readonly suppressInstrumentation?: boolean;
 }
 
+const tracingOptions = object<TracingOptions>({
+  tracerProvider: orNull(objectWith<TracerProvider>('getTracer')),
+  meterProvider: orNull(objectWith<MeterProvider>('getMeter')),
+  propagate: optional(boolean),
+  suppressInstrumentation: optional(boolean),
+});
+
 const NAME = '@platform-sdk/opentelemetry';
-const NAMES: OptionNames<TracingOptions> = { tracerProvider: 1, meterProvider: 1, propagate: 1, suppressInstrumentation: 1 };
 
 /** The key by which every part of an OpenTelemetry SDK recognizes a suppressed context. */
 const SUPPRESS = 'OpenTelemetry SDK Context Key SUPPRESS_TRACING';
@@ -70,7 +77,12 @@ const harmless = <Result>(work: () => Result): Result | undefined => {
 
 /** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
 export const createTracing = (options: TracingOptions = {}): Tracing => {
-  const { tracerProvider, meterProvider, propagate = true, suppressInstrumentation = true } = checkNames('createTracing', options, NAMES);
+  const {
+    tracerProvider,
+    meterProvider,
+    propagate = true,
+    suppressInstrumentation = true,
+  } = checkOptions('createTracing', tracingOptions, options);
   const meter = (meterProvider ?? metrics.getMeterProvider()).getMeter(NAME);
   const histogram = (name: string, unit: string, description: string, explicitBucketBoundaries: number[]): Histogram =>
     meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });

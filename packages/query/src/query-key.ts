@@ -1,5 +1,6 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
-import { checkNames, inputError } from '@platform-sdk/core/internal';
+import { object, string } from '@platform-sdk/core/contract';
+import { checkOptions, inputError, orNull } from '@platform-sdk/core/internal';
 import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
 import type { Key, QueryFilters } from './query-client.ts';
@@ -13,6 +14,8 @@ export interface KeyOptions {
    */
   readonly user?: string;
 }
+
+const keyOptions = object<KeyOptions>({ user: orNull(string) });
 
 /** Finds the operation of a method. Throws for any other function. */
 export const findOperation = (method: unknown): MethodOperation => {
@@ -69,7 +72,7 @@ export const userOf = (platform: Platform, assumed?: string): unknown => {
 
 /** The user whose responses an operation receives; null if they are the same for everybody. */
 export const ownerOf = ({ operation, platform }: MethodOperation, options: KeyOptions = {}): unknown => {
-  const { user } = checkNames('query', options, { user: 1 });
+  const { user } = checkOptions('query', keyOptions, options);
   if (/^(?:none|app)/.test(operation.credentials)) return null;
   if (/^(?:user|admin)/.test(operation.credentials)) return userOf(platform, user);
   // A service's own credentials need no session: on a server, nobody is signed in.

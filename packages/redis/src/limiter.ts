@@ -1,5 +1,7 @@
+import { boolean, extended, optional } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { list, type RedisClient } from './client.ts';
-import { checkOptions, createRunner, type RedisOptions } from './run.ts';
+import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';
 
 /** The options of `redisLimiter`. */
@@ -10,6 +12,8 @@ export interface RedisLimiterOptions extends RedisOptions {
    */
   readonly waitAfterRestart?: boolean | undefined;
 }
+
+const redisLimiterOptions = extended<RedisOptions, RedisLimiterOptions>(redisOptions, { waitAfterRestart: optional(boolean) });
 
 /** The calls that are counted now. */
 export interface RedisLimiterState {
@@ -113,7 +117,8 @@ const keysOf = (key: string): [running: string, ended: string, control: string] 
 
 /** Counts calls in Redis, so that all processes and machines together stay within the limit. */
 export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions): RedisLimiter => {
-  checkOptions('redisLimiter', client, options, { key: 1, timeoutMs: 1, waitAfterRestart: 1 });
+  checkClient('redisLimiter', client);
+  checkOptions('redisLimiter', redisLimiterOptions, options);
   const { key, waitAfterRestart = true } = options;
   const run = createRunner(client, options);
   const keys = keysOf(key);

@@ -1,7 +1,8 @@
-import { PlatformError, type Lease, type SessionLock } from '@platform-sdk/core';
-import { bounded, inputError, pause } from '@platform-sdk/core/internal';
+import type { Lease, SessionLock } from '@platform-sdk/core';
+import { extended, number, optional } from '@platform-sdk/core/contract';
+import { PlatformError, bounded, checkOptions, pause } from '@platform-sdk/core/internal';
 import { list, type RedisClient, type Reply } from './client.ts';
-import { checkOptions, checkPositive, createRunner, type RedisOptions, type RunScript } from './run.ts';
+import { checkClient, createRunner, redisOptions, type RedisOptions, type RunScript } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';
 
 /** The options of `redisLock`. */
@@ -9,6 +10,8 @@ export interface RedisLockOptions extends RedisOptions {
   /** The milliseconds after which a dead holder's lock is free. A live holder renews its lock three times in that period. Default: 5000. */
   readonly leaseMs?: number | undefined;
 }
+
+const redisLockOptions = extended<RedisOptions, RedisLockOptions>(redisOptions, { leaseMs: optional(number({ minimum: 100 })) });
 
 /** A lease that orders the holders of a lock. */
 export interface RedisLease extends Lease {
@@ -117,10 +120,8 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, isTakenOver, sentAt }
 
 /** Makes a lock that one process holds at a time. A dead process's lock is free after `leaseMs`. */
 export const redisLock = (client: RedisClient, options: RedisLockOptions): RedisLock => {
-  const { key, leaseMs = 5000 } = options;
-  checkOptions('redisLock', client, options, { key: 1, timeoutMs: 1, leaseMs: 1 });
-  checkPositive('redisLock', 'leaseMs', leaseMs);
-  if (leaseMs < 100) throw inputError('redisLock: leaseMs must be at least 100', 'leaseMs');
+  checkClient('redisLock', client);
+  const { key, leaseMs = 5000 } = checkOptions('redisLock', redisLockOptions, options);
   // A renewal that waits longer than the lease is useless.
   const run = createRunner(client, { key, timeoutMs: Math.min(options.timeoutMs ?? 2000, leaseMs) });
   const keys = [key];

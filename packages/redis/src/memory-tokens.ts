@@ -1,5 +1,6 @@
+import { checkOptions } from '@platform-sdk/core/internal';
 import type { RedisClient } from './client.ts';
-import { checkOptions, createRunner, type RedisOptions } from './run.ts';
+import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 
 /** The memory tokens of an application's users. Fits the `store` of `createMemoryTokens`. */
 export interface RedisMemoryTokenStore {
@@ -22,7 +23,8 @@ return 1`;
 
 /** Stores the memory tokens of all users in one Redis hash, in plain text. A user gets the same token in all processes. */
 export const redisMemoryTokenStore = (client: RedisClient, options: RedisOptions): RedisMemoryTokenStore => {
-  checkOptions('redisMemoryTokenStore', client, options, { key: 1, timeoutMs: 1 });
+  checkClient('redisMemoryTokenStore', client);
+  checkOptions('redisMemoryTokenStore', redisOptions, options);
   const run = createRunner(client, options);
   const keys = [options.key];
   return {

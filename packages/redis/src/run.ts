@@ -1,5 +1,5 @@
-import { isPlatformError } from '@platform-sdk/core';
-import { bounded, checkNames, inputError, pause, type OptionNames } from '@platform-sdk/core/internal';
+import { nonEmptyString, number, object, optional } from '@platform-sdk/core/contract';
+import { bounded, inputError, isPlatformError, pause } from '@platform-sdk/core/internal';
 import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
 
@@ -10,6 +10,8 @@ export interface RedisOptions {
   /** The milliseconds to wait for Redis, including reconnections, before the call fails. Default: 2000. */
   readonly timeoutMs?: number | undefined;
 }
+
+export const redisOptions = object<RedisOptions>({ key: nonEmptyString, timeoutMs: optional(number({ minimum: 1 })) });
 
 /** A script that can run twice: the second run changes nothing and returns the same result. */
 interface Script {
@@ -23,24 +25,10 @@ export type RunScript = (script: Script, args: readonly (string | number)[], onL
 const FIRST_PAUSE_MS = 20;
 const DEFAULT_TIMEOUT_MS = 2000;
 
-export const checkPositive = (part: string, field: string, value: number): void => {
-  if (!(value > 0 && Number.isFinite(value))) throw inputError(`${part}: ${field} must be a positive number`, field);
-};
-
-/** Checks the client, the names of the options, and the options that all parts share. */
-export const checkOptions = <Options extends RedisOptions>(
-  part: string,
-  client: RedisClient,
-  options: Options,
-  known: OptionNames<Options>,
-): void => {
-  const { key, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+export const checkClient = (part: string, client: RedisClient): void => {
   const { eval: runs, duplicate } = Object(client) as Partial<RedisClient>;
   if (typeof runs !== 'function' || typeof duplicate !== 'function')
     throw inputError(`${part}: client must be a client of redis or ioredis`, 'client');
-  if (typeof (key as unknown) !== 'string' || key === '') throw inputError(`${part}: key must be a non-empty string`, 'key');
-  checkPositive(part, 'timeoutMs', timeoutMs);
-  checkNames(part, options, known);
 };
 
 /**

@@ -1,10 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import { asyncDisposeKey, notify } from '@platform-sdk/core/internal';
+import { extended } from '@platform-sdk/core/contract';
+import { PlatformError, asyncDisposeKey, callable, checkOptions, isPlatformError, notify, orNull } from '@platform-sdk/core/internal';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
 import { createPendingWrites } from './pending-writes.ts';
-import { checkOptions, createRunner, type RedisOptions } from './run.ts';
+import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
 /** The options of `redisSettingsStorage`. */
@@ -12,6 +12,8 @@ export interface RedisSettingsStorageOptions extends RedisOptions {
   /** Called after every failed write or read. The write is retried. Default: none. */
   readonly onError?: ((error: PlatformError) => void) | undefined;
 }
+
+const redisSettingsStorageOptions = extended<RedisOptions, RedisSettingsStorageOptions>(redisOptions, { onError: orNull(callable()) });
 
 /** A copy of the content in Redis, because settings are read and written synchronously. Fits the `store` option of the settings store. */
 export interface RedisSettingsStorage {
@@ -38,8 +40,8 @@ return 1`;
 
 /** Keeps settings in a Redis hash. Resolves when the hash is read. Every user needs a separate key. */
 export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
-  checkOptions('redisSettingsStorage', client, options, { key: 1, timeoutMs: 1, onError: 1 });
-  const { key, onError } = options;
+  checkClient('redisSettingsStorage', client);
+  const { key, onError } = checkOptions('redisSettingsStorage', redisSettingsStorageOptions, options);
   const run = createRunner(client, options);
   const keys = [key];
   const channel = `${key}:changed`;

@@ -1,6 +1,8 @@
 import type { SessionRecord, TokenStore } from '@platform-sdk/core';
+import { extended, number, optional } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import type { RedisClient } from './client.ts';
-import { checkOptions, checkPositive, createRunner, type RedisOptions } from './run.ts';
+import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
 /** The options of `redisTokenStore`. */
@@ -8,6 +10,10 @@ export interface RedisTokenStoreOptions extends RedisOptions {
   /** The seconds for which a record is kept after its last write. Default: unlimited. */
   readonly ttlSeconds?: number | undefined;
 }
+
+const redisTokenStoreOptions = extended<RedisOptions, RedisTokenStoreOptions>(redisOptions, {
+  ttlSeconds: optional(number({ minimum: 1 })),
+});
 
 // An invalid value counts as missing, so that it can be replaced.
 const GENERATION = `
@@ -61,9 +67,8 @@ const parse = (text: string): unknown => {
  * the other processes. If Redis loses the record, a process that knows it writes it again at its next read.
  */
 export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOptions): TokenStore => {
-  const { key, ttlSeconds } = options;
-  checkOptions('redisTokenStore', client, options, { key: 1, timeoutMs: 1, ttlSeconds: 1 });
-  if (ttlSeconds !== undefined) checkPositive('redisTokenStore', 'ttlSeconds', ttlSeconds);
+  checkClient('redisTokenStore', client);
+  const { key, ttlSeconds } = checkOptions('redisTokenStore', redisTokenStoreOptions, options);
   const run = createRunner(client, options);
   const channel = `${key}:changed`;
   const writer = crypto.randomUUID();

@@ -1,6 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { asyncDisposeKey, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/internal';
+import { either, object, optional, string } from '@platform-sdk/core/contract';
+import {
+  anyObject,
+  asyncDisposeKey,
+  callable,
+  checkNoPromise,
+  checkOptions,
+  inputError,
+  notify,
+  objectWith,
+  orNull,
+} from '@platform-sdk/core/internal';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges, type Warn } from './pending-changes.ts';
@@ -27,6 +38,14 @@ export interface SettingsStoreOptions {
   /** Values to show until the store or the service returns some, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
+
+const settingsStoreOptions = object<SettingsStoreOptions>({
+  client: orNull(string),
+  store: orNull(objectWith<SettingsStorage>('getItem', 'setItem')),
+  key: optional(string),
+  user: orNull(either(string, callable<Extract<UserId, () => unknown>>())),
+  initial: optional(anyObject<Partial<UserSettings>>()),
+});
 
 /** A user's settings, local first. Its functions do not use `this`, so they fit React's `useSyncExternalStore`. */
 export interface SettingsStore {
@@ -78,7 +97,7 @@ interface Parts {
 /** Keeps a user's settings in memory, in the store and at the service. Unsent changes of an earlier run are sent at the start. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   checkNoPromise('createSettingsStore: the platform', platform);
-  const { client, initial = {} } = checkNames('createSettingsStore', options, { client: 1, store: 1, key: 1, user: 1, initial: 1 });
+  const { client, initial = {} } = checkOptions('createSettingsStore', settingsStoreOptions, options);
   const own = client ? { client } : {};
   const parts = openParts(platform, options, own);
   const { journal, owner, sender, changes, errors } = parts;

@@ -5,13 +5,14 @@ import {
   toPlatform,
   bounded,
   checkInput,
+  checkOptions,
   withOperation,
   withOperationsOf,
   type FailuresOf,
 } from '@platform-sdk/core/internal';
 import type { Operation, Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './results.ts';
-import { declared, type UploadFailure } from './upload-operation.ts';
+import { declared, uploadOptions, type UploadFailure } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';
 import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOptions } from './types.ts';
 
@@ -43,9 +44,8 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
   const platform = toPlatform(platformOrOptions, 'upload');
   const uploading: UploadClient = {
     async upload<Language extends string | undefined>(input: UploadInput<Language>, options: UploadOptions = {}) {
-      const { timeoutMs = platform.context.options.timeoutMs, signal, checkType } = options;
-      // The client below rejects any other value.
-      const totalMs = typeof timeoutMs === 'number' && timeoutMs >= 0 ? timeoutMs : Infinity;
+      checkOptions(NAME, uploadOptions, options, NAME);
+      const { timeoutMs: totalMs = platform.context.options.timeoutMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
       let aliveAt = performance.now();
       const until = aliveAt + totalMs;

@@ -1,5 +1,8 @@
+import type { CallOptions } from '@platform-sdk/core';
 import {
   agentPair,
+  boolean,
+  extended,
   file,
   languageCode,
   object,
@@ -9,9 +12,10 @@ import {
   type Authenticate,
   type Operation,
 } from '@platform-sdk/core/contract';
+import { callOptions, callable, orFalsy, orNull } from '@platform-sdk/core/internal';
 import { encodeForm } from './form.ts';
 import type { Prepared } from './source.ts';
-import type { UploadText, UploadTranslation, UploadForm } from './types.ts';
+import type { UploadText, UploadTranslation, UploadForm, UploadOptions } from './types.ts';
 
 /** Uses the upload token, otherwise the agent pair, otherwise the signed-in user's token; never the Api-Key. */
 const authenticate: Authenticate = (context, name, service) => {
@@ -21,6 +25,11 @@ const authenticate: Authenticate = (context, name, service) => {
 
 /** The API specification shows no failures: these statuses are assumed. */
 export type UploadFailure = 401 | 413 | 415 | 422;
+
+export const uploadOptions = extended<CallOptions, UploadOptions>(callOptions, {
+  onProgress: orFalsy(callable()),
+  checkType: orNull(boolean),
+});
 
 /** The operation without its output. The output depends on the input: the client chooses it, and the contract contains both forms. */
 export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>, UploadFailure>, 'output'> = {
@@ -35,7 +44,7 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   // The client passes an opened file.
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'non-idempotent',
-  ownOptions: ['onProgress', 'checkType'],
+  options: uploadOptions,
   errors: [401, 413, 415, 422],
   // A translation is billed, and the call may count as an agent's activity.
   invalidates: ['/wallets', '/oauth/agent/activity'],

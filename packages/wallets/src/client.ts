@@ -1,12 +1,12 @@
 import type { CallOptions, Client, Platform, ServiceOptions } from '@platform-sdk/core';
+import { object, optional, text } from '@platform-sdk/core/contract';
 import {
-  createClient,
-  toPlatform,
   checkFields,
   checkInput,
-  checkNames,
-  inputError,
+  checkOptions,
+  createClient,
   newUuid,
+  toPlatform,
   withCombined,
   withOperationsOf,
   type FailuresOf,
@@ -76,16 +76,14 @@ export interface WalletsClientOptions {
   readonly reference?: string;
 }
 
+const walletsClientOptions = object<WalletsClientOptions>({
+  reference: optional(text({ pattern: /^(?!token_prices$)./, message: 'must name a member of metadata' })),
+});
+
 /** Creates the client of the wallets service. */
 export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions, settings: WalletsClientOptions = {}): WalletsClient => {
-  const { reference: name } = checkNames('createWalletsClient', settings, { reference: 1 });
+  const { reference: name } = checkOptions('createWalletsClient', walletsClientOptions, settings);
   const platform = toPlatform(platformOrOptions, 'wallets');
-  const { baseUrls } = platform.context.options;
-  // Wallets default to the URL of organizations, so a misspelt key would have no effect.
-  for (const each in baseUrls)
-    if (/^w/i.test(each) && each !== 'wallets') throw inputError(`baseUrls.${each} is unknown: did you mean wallets?`, `baseUrls.${each}`);
-  if (name !== undefined && (typeof name !== 'string' || name === '' || name === 'token_prices'))
-    throw inputError('createWalletsClient: reference must name a member of metadata', 'reference');
   const known = createKnownTransactions();
   const { transactions } = contract;
   const { paging } = transactions;

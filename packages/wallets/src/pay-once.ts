@@ -1,5 +1,15 @@
 import type { CallOptions, Clock } from '@platform-sdk/core';
-import { isPlatformError, PlatformError, checkNames, inputError, pause } from '@platform-sdk/core/internal';
+import { extended, nonEmptyString, optional, without } from '@platform-sdk/core/contract';
+import {
+  PlatformError,
+  amount,
+  callOptions,
+  checkOptions,
+  inputError,
+  isPlatformError,
+  objectWith,
+  pause,
+} from '@platform-sdk/core/internal';
 import type { FoundReferences } from './find-by-reference.ts';
 import { createMemoryJournal, type JournalEntry, type PaymentJournal } from './journal.ts';
 import { fits, type Expected } from './reconcile.ts';
@@ -17,6 +27,14 @@ export interface PayOnceOptions extends Omit<CallOptions, 'retry' | 'forceRefres
    */
   readonly settleMs?: number;
 }
+
+type OwnCallOptions = Omit<CallOptions, 'retry' | 'forceRefresh'>;
+
+const payOnceOptions = extended<OwnCallOptions, PayOnceOptions>(without(callOptions, 'retry', 'forceRefresh'), {
+  reference: nonEmptyString,
+  journal: optional(objectWith<PaymentJournal>('get', 'set')),
+  settleMs: optional(amount),
+});
 
 /** A payment that was made exactly once. */
 export interface PaidOnce {
@@ -42,22 +60,8 @@ const MAX_SENDS = 6;
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /** Checks the options of `payOnce`. */
-export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void => {
-  const { reference, settleMs = 0 } = checkNames<Partial<PayOnceOptions>>(OPERATION, options, {
-    reference: 1,
-    journal: 1,
-    settleMs: 1,
-    signal: 1,
-    timeoutMs: 1,
-    headers: 1,
-    traceId: 1,
-    keepalive: 1,
-    onResponse: 1,
-  });
-  if (typeof reference !== 'string' || reference === '')
-    throw inputError('wallets.payOnce: reference must be a string that is not empty', 'reference', OPERATION);
-  if (!(settleMs >= 0)) throw inputError('wallets.payOnce: settleMs must be a number of milliseconds', 'settleMs', OPERATION);
-};
+export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void =>
+  void checkOptions(OPERATION, payOnceOptions, options as PayOnceOptions, OPERATION);
 
 /** Creates the function that makes each payment of a client exactly once. */
 export const createOncePayer = (clock: Clock, warn: (message: string) => void) => {

@@ -1,5 +1,6 @@
 import type { BaseName } from '@platform-sdk/core';
-import { checkNames } from '@platform-sdk/core/internal';
+import { object, optional, record, string } from '@platform-sdk/core/contract';
+import { amount, callable, checkOptions } from '@platform-sdk/core/internal';
 import { BASES, urlVariable, type Variables } from '../environment/variables.ts';
 import { checkAddressForm } from './address-form.ts';
 import { skipped, type Check } from './check.ts';
@@ -26,10 +27,18 @@ export interface DoctorOptions {
   readonly now?: () => number;
 }
 
+const doctorOptions = object<DoctorOptions>({
+  variables: record(optional(string)),
+  origin: optional(string),
+  directory: optional(string),
+  timeoutMs: optional(amount),
+  nodeVersion: optional(string),
+  now: optional(callable()),
+});
+
 /** Examines an environment, and returns the result of each check. */
 export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
-  const names = { variables: 1, origin: 1, directory: 1, timeoutMs: 1, nodeVersion: 1, now: 1 } as const;
-  checkNames('runDoctor', options, names);
+  checkOptions('runDoctor', doctorOptions, options);
   const { variables, origin, directory = process.cwd(), timeoutMs = 10_000, nodeVersion = process.versions.node, now = Date.now } = options;
   const urls: Partial<Record<BaseName, string>> = {};
   const checks = [...(await checkMachine(nodeVersion, variables)), ...(await checkPackages(directory)), ...checkVariables(variables)];

@@ -1,5 +1,6 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { checkNames, type OptionNames } from '@platform-sdk/core/internal';
+import { boolean, object, optional, string } from '@platform-sdk/core/contract';
+import { abortSignal, anyObject, callable, checkOptions } from '@platform-sdk/core/internal';
 import { allOperations } from '../catalogue.ts';
 import { runAccounts, type AccountChoices } from './accounts.ts';
 import { createCall } from './caller.ts';
@@ -37,17 +38,17 @@ export interface DriftOptions {
   readonly now?: () => Date;
 }
 
-const NAMES: OptionNames<DriftOptions> = {
-  options: 1,
-  account: 1,
-  allowWrites: 1,
-  allowBilled: 1,
-  accounts: 1,
-  site: 1,
-  onProgress: 1,
-  signal: 1,
-  now: 1,
-};
+const driftOptions = object<DriftOptions>({
+  options: anyObject<PlatformOptions>(),
+  account: optional(anyObject<Account>()),
+  allowWrites: optional(boolean),
+  allowBilled: optional(boolean),
+  accounts: optional(anyObject<AccountChoices>()),
+  site: optional(string),
+  onProgress: optional(callable()),
+  signal: optional(abortSignal),
+  now: optional(callable()),
+});
 
 /** Calls an environment and compares its responses with the contracts of all services. The report contains no values of responses. */
 export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
@@ -60,7 +61,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     onProgress = () => undefined,
     signal = new AbortController().signal,
     now = () => new Date(),
-  } = checkNames('runDrift', given, NAMES);
+  } = checkOptions('runDrift', driftOptions, given);
   let options = given.options;
   const run = startRun(() => options, signal, account);
   onProgress('sign-in');

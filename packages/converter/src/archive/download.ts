@@ -1,7 +1,7 @@
 import { unknown, object, operation, storageRedirects, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
 import { required } from '@platform-sdk/core/internal';
 import { access } from '../access.ts';
-import type { Archive, ConverterDownloadInput } from './types.ts';
+import { downloadOptions, type Archive, type ConverterDownloadInput } from './types.ts';
 
 /** Downloads all crawled pages of a site, as a ZIP archive. */
 export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>, 404> = streamOperation(
@@ -21,7 +21,7 @@ export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>,
     }),
     output: unknown,
     retry: 'safe',
-    ownOptions: ['onProgress', 'maxArchiveBytes'],
+    options: downloadOptions,
     errors: [404],
   }),
   async (open, { site }, options) => {

@@ -1,5 +1,7 @@
+import type { Opened } from '@platform-sdk/core/contract';
 import {
   PlatformError,
+  checkOptions,
   chunksOf,
   declaredLength,
   download,
@@ -10,11 +12,10 @@ import {
   type DownloadSource,
   type FileForm,
 } from '@platform-sdk/core/internal';
-import type { Opened } from '@platform-sdk/core/contract';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
-import { archiveTooLong, checkLimits, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
-import type { Archive, ArchiveReceiveOptions, DownloadOptions, ReceiveLimits } from './types.ts';
+import { archiveTooLong, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
+import { downloadOptions, type Archive, type ArchiveReceiveOptions, type DownloadOptions, type ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
 /** Every archive begins with `P`, whatever its declared type. A web page or an error message does not. */
@@ -22,8 +23,8 @@ const ZIP: FileForm = { operation: NAME, name: 'a ZIP archive', canBegin: (begin
 
 /** Creates an archive from a response. The response is received once, when the archive is read. */
 export const received = async (open: () => Promise<Opened>, site: string, options: DownloadOptions): Promise<Archive> => {
-  checkLimits(options);
-  const until = performance.now() + (options.timeoutMs ?? Infinity);
+  const { timeoutMs = Infinity } = checkOptions(NAME, downloadOptions, options, NAME);
+  const until = performance.now() + timeoutMs;
   const opened = await open();
 
   /** Returns the limit of the reader, or of the download. The platform's limit causes a different error. */
@@ -33,7 +34,6 @@ export const received = async (open: () => Promise<Opened>, site: string, option
   };
 
   async function* read(source: DownloadSource, own: ArchiveReceiveOptions = {}): AsyncGenerator<Bytes, undefined> {
-    checkReceiving(own);
     const { status, headers } = source.response;
     const totalBytes = declaredLength(source.response);
     let receivedBytes = 0;
@@ -56,7 +56,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
     if (!end.hasPassed()) throw new PlatformError('truncated', `The response to ${NAME} ended before the archive did`, details);
   }
 
-  const file = download(opened, `${site}.zip`, read);
+  const file = download(opened, `${site}.zip`, read, checkReceiving);
   return {
     ...file,
     ...archiveOf((sink, limits) => file.receive(sink, limits)),

@@ -1,5 +1,6 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import type { Download } from '@platform-sdk/core/internal';
+import { extended, optional } from '@platform-sdk/core/contract';
+import { amount, callable, orFalsy, streamOptions, type Download } from '@platform-sdk/core/internal';
 
 /** Limits on the received bytes. */
 export interface ReceiveLimits {
@@ -42,6 +43,11 @@ export interface DownloadOptions extends StreamOptions, ReceiveLimits {
    */
   readonly onProgress?: (progress: DownloadProgress) => void;
 }
+
+export const downloadOptions = extended<StreamOptions, DownloadOptions>(streamOptions, {
+  maxArchiveBytes: optional(amount),
+  onProgress: orFalsy(callable()),
+});
 
 /** Options for receiving an archive. */
 export interface ArchiveReceiveOptions extends ReceiveLimits {

@@ -1,4 +1,6 @@
-import { inputError, notify } from '@platform-sdk/core/internal';
+import type { StreamOptions } from '@platform-sdk/core';
+import { boolean, extended, optional } from '@platform-sdk/core/contract';
+import { callable, checkOptions, inputError, notify, orFalsy, streamOptions } from '@platform-sdk/core/internal';
 import { makeFolder, nodeFiles, saveFile, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { ConverterClient } from '../client.ts';
 import type { ConverterJob } from '../job.ts';
@@ -6,6 +8,11 @@ import type { SavedBatch, SavedCrawl, SaveJobOptions } from '../saved-jobs.ts';
 import type { ConverterBatchInput, ConverterCrawlInput } from '../types.ts';
 import { checkFolder } from './check-folder.ts';
 import { pageNames } from './page-names.ts';
+
+const saveJobOptions = extended<StreamOptions, SaveJobOptions>(streamOptions, {
+  onProgress: orFalsy(callable()),
+  overwrite: optional(boolean),
+});
 
 /** Reads a job up to its result, and calls `onProgress` meanwhile. */
 const followed = async <Result>(job: ConverterJob<Result>, onProgress: SaveJobOptions['onProgress']): Promise<Result> => {
@@ -18,9 +25,10 @@ export const crawlTo = async (
   client: Pick<ConverterClient, 'crawl' | 'download'>,
   folder: string,
   input: ConverterCrawlInput,
-  { onProgress, overwrite = false, ...options }: SaveJobOptions,
+  given: SaveJobOptions,
 ): Promise<SavedCrawl> => {
   const operation = 'converter.crawlTo';
+  const { onProgress, overwrite = false, ...options } = checkOptions(operation, saveJobOptions, given, operation);
   if (input.treeOnly) throw inputError(`${operation}: treeOnly must be false, as no page would be converted`, 'treeOnly', operation);
   await checkFolder(nodeFiles(operation), folder, operation);
   const result = await followed(client.crawl(input, options), onProgress);
@@ -35,9 +43,10 @@ export const batchTo = async (
   client: Pick<ConverterClient, 'batch'>,
   folder: string,
   input: ConverterBatchInput,
-  { onProgress, overwrite = false, ...options }: SaveJobOptions,
+  given: SaveJobOptions,
 ): Promise<SavedBatch> => {
   const operation = 'converter.batchTo';
+  const { onProgress, overwrite = false, ...options } = checkOptions(operation, saveJobOptions, given, operation);
   const disk = nodeFiles(operation);
   await checkFolder(disk, folder, operation);
   const names = pageNames(input.urls.filter((url) => URL.canParse(url)));

@@ -1,7 +1,8 @@
 import { isPlatformError } from '../diagnostics/errors.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { CallOptions, PlatformOptions } from '../operation/options.ts';
+import type { CallOptions } from '../operation/options.ts';
+import type { PlatformOptions } from '../operation/platform-options.ts';
 import { bounded } from '../time/bounded.ts';
 import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
 import { valueOf } from './credentials.ts';

@@ -1,13 +1,14 @@
 import { inputError, isPlatformError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import type { OpenBody, WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { callOptions } from '../operation/options.ts';
+import { checkOptions } from '../schema/check-options.ts';
 import { UUID } from '../schema/uuid.ts';
 import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
 import { baseUrlOf } from './base-url.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './call-error.ts';
 import { checkInput } from './check-input.ts';
-import { CALL_OPTIONS, checkOptions } from './check-options.ts';
 import { announce, traced } from './observers.ts';
 import { readResponse, responseError } from './read-response.ts';
 import type { Call, Invocation, Parts } from './records.ts';
@@ -30,8 +31,6 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: 
 interface Preparation {
   /** The parts of the request. Default: those of the input. */
   readonly parts?: Parts | undefined;
-  /** The names of options that only streams have. Default: none. */
-  readonly streamOptions?: readonly string[];
   /** Leaves the body of a success to the caller. Default: the body is read. */
   readonly open?: OpenBody;
 }
@@ -40,14 +39,14 @@ interface Preparation {
 export const prepare = <In, Out>(
   { context, service, name, operation: declared, input: given, options }: Invocation<In, Out>,
   id: number,
-  { parts: ready, streamOptions = [], open }: Preparation = {},
+  { parts: ready, open }: Preparation = {},
 ): Call => {
   const { options: platform, clock, session } = context;
   const operation: AnyOperation = declared;
   const input = given as Call['input'];
   try {
     const names = context.naming?.(name);
-    checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...streamOptions, ...operation.ownOptions] : streamOptions);
+    checkOptions(name, operation.options ?? callOptions, options);
     checkInput(name, operation, input);
     const parts = ready ?? toParts(operation, input, names);
     const url = baseUrlOf(operation.base ?? service.base, name, context) + parts.path;

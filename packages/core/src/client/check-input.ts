@@ -1,7 +1,6 @@
 import { inputError, MAX_FAULTS } from '../diagnostics/errors.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { sendingProblemsOf } from '../schema/check.ts';
-import { inputProblemsOf, type CheckedInput } from '../schema/input-problems.ts';
+import { inputProblemsOf, unsendableIn, type CheckedInput } from '../operation/input-problems.ts';
 import type { Problem } from '../schema/problem.ts';
 
 /** Throws if there is a problem. The error is about the first one, and lists all of them. */
@@ -15,8 +14,8 @@ const refuse = (name: string, problems: readonly Problem[]): void => {
 const sentenceOf = (field: string, message: string): string => `${field || 'the input'} ${message}`;
 
 /** Throws for an input with unknown fields, or with values that cannot be sent; `checkInput` does this too. */
-export const checkFields = (name: string, { input: schema, encode }: Pick<AnyOperation, 'input' | 'encode'>, input: unknown): void => {
-  refuse(name, sendingProblemsOf(schema, input, !encode).unsendable);
+export const checkFields = (name: string, operation: Pick<AnyOperation, 'input' | 'encode' | 'options'>, input: unknown): void => {
+  refuse(name, unsendableIn(operation, input));
 };
 
 /** Throws for an input that the operation cannot send. */

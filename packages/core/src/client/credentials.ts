@@ -2,7 +2,7 @@ import { inputError, PlatformError } from '../diagnostics/errors.ts';
 import { isBrowser } from '../http/runtime.ts';
 import type { Authenticate, AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { Resolvable } from '../operation/options.ts';
+import type { Resolvable } from '../operation/platform-options.ts';
 import { checkText } from './check-input.ts';
 
 /** Returns a setting that an operation needs. Throws if it is missing. */

@@ -3,15 +3,17 @@ import { consoleWarnings } from '../diagnostics/console-warnings.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { notify } from '../diagnostics/notify.ts';
 import type { BaseName } from '../operation/names.ts';
-import type { PlatformOptions, TokenSource } from '../operation/options.ts';
+import { platformOptions, tokenSource, type PlatformOptions, type TokenSource } from '../operation/platform-options.ts';
 import { refresh } from '../operation/session-contract.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { orNull } from '../schema/option-words.ts';
+import { extended, string } from '../schema/schema.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toTokens } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { createCache } from './cache.ts';
 import { callOperation } from './call.ts';
-import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
 import type { Context, Service } from './records.ts';
 import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
 import { createNaming } from './wire-naming.ts';
@@ -32,9 +34,13 @@ export interface ServiceOptions extends PlatformOptions {
   readonly baseUrl?: string;
 }
 
+const clientOptions = extended<PlatformOptions, ClientOptions>(platformOptions, { baseUrl: orNull(string), token: orNull(tokenSource) });
+
+type ClientOptions = ServiceOptions & { readonly token?: TokenSource };
+
 /** Creates the platform that clients share. Throws for an option with an unknown name or of a wrong type. A missing option is an error of the calls that need it. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
-  checkOptions('createPlatform', options, PLATFORM_OPTIONS);
+  checkOptions('createPlatform', platformOptions, options);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
   const logger = options.logger ?? consoleWarnings();
   // A failing logger must not fail a call. Its failure is ignored: it cannot be logged.
@@ -92,12 +98,9 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 };
 
 /** Returns a platform as it is, or creates one for a single service, with its address and its token. */
-export const toPlatform = (
-  platformOrOptions: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {},
-  base: BaseName,
-): Platform => {
+export const toPlatform = (platformOrOptions: Platform | ClientOptions = {}, base: BaseName): Platform => {
   if ('context' in platformOrOptions) return platformOrOptions;
-  checkOptions(`The ${base} client`, platformOrOptions, PLATFORM_OPTIONS, ['baseUrl', 'token']);
+  checkOptions(`The ${base} client`, clientOptions, platformOrOptions);
   const { baseUrl, token, ...options } = platformOrOptions;
   return createPlatform({
     ...options,

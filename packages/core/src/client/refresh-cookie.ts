@@ -1,5 +1,7 @@
-import { checkNames } from '../diagnostics/check-names.ts';
-import { cookieTokenStore, type CookieAttributes, type CookieReaderOptions } from '../session/cookie-store.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { callable, orNull } from '../schema/option-words.ts';
+import { extended, string, type Schema } from '../schema/schema.ts';
+import { cookieReaderOptions, cookieTokenStore, type CookieAttributes, type CookieReaderOptions } from '../session/cookie-store.ts';
 import { digest } from '../session/recent-refreshes.ts';
 import type { Tokens, TokenStore } from '../session/tokens.ts';
 import type { Platform } from './platform.ts';
@@ -11,6 +13,11 @@ export interface RefreshCookieOptions extends CookieReaderOptions {
   /** The `refreshKey` of the tokens that the service rejected, such as from the address of a redirect. Default: the session is refreshed if its access token expires soon. */
   readonly rejected?: string | null | undefined;
 }
+
+const refreshCookieOptions = extended<CookieReaderOptions, RefreshCookieOptions>(cookieReaderOptions, {
+  platform: callable(),
+  rejected: orNull(string) as Schema<string | null | undefined>,
+});
 
 /** A cookie to set on a response. */
 export interface SessionCookie {
@@ -26,7 +33,7 @@ export interface SessionCookie {
  * arrive up to a minute later. A service that is down changes nothing. With `rejected`, the failure is thrown: the page would be sent back.
  */
 export const refreshCookie = async (options: RefreshCookieOptions): Promise<readonly SessionCookie[]> => {
-  const { platform: create, rejected, ...reading } = checkNames('refreshCookie', options, { name: 1, read: 1, platform: 1, rejected: 1 });
+  const { platform: create, rejected, ...reading } = checkOptions('refreshCookie', refreshCookieOptions, options);
   const changed = new Map<string, SessionCookie>();
   const write = (name: string, value: string, attributes: CookieAttributes): unknown => changed.set(name, { name, value, attributes });
   const platform = create(cookieTokenStore({ ...reading, write, canWrite: () => true }));

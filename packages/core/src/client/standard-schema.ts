@@ -1,7 +1,8 @@
-import { checkNames } from '../diagnostics/check-names.ts';
-import { inputProblemsOf, type CheckedInput } from '../schema/input-problems.ts';
+import { inputProblemsOf, type CheckedInput } from '../operation/input-problems.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { callable } from '../schema/option-words.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Schema } from '../schema/schema.ts';
+import { object, optional, type Schema } from '../schema/schema.ts';
 
 /** A problem of a form, at its field. */
 export interface StandardIssue {
@@ -29,6 +30,8 @@ export interface StandardSchemaOptions {
   readonly message?: (problem: Problem) => string;
 }
 
+const standardSchemaOptions = object<StandardSchemaOptions>({ message: optional(callable()) });
+
 const describe = ({ field, message }: Problem): string => `${field || 'the input'} ${message}`;
 
 /**
@@ -39,7 +42,7 @@ export const toStandardSchema = <Input>(
   checked: Schema<Input> | CheckedInput<Input>,
   options: StandardSchemaOptions = {},
 ): StandardSchema<Input> => {
-  const { message = describe } = checkNames('toStandardSchema', options, { message: 1 });
+  const { message = describe } = checkOptions('toStandardSchema', standardSchemaOptions, options);
   const operation: CheckedInput<Input> = 'input' in checked ? checked : { input: checked };
   const validate: StandardSchema<Input>['~standard']['validate'] = (value) => {
     const issues = inputProblemsOf(operation, value).map((problem) => ({ message: message(problem), path: pathIn(value, problem.field) }));

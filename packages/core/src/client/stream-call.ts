@@ -3,14 +3,13 @@ import { COMPLETE, type Connection, type OpenBody } from '../http/wire.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { Operation } from '../operation/operation.ts';
-import type { StreamOptions } from '../operation/options.ts';
+import { streamOptions, type StreamOptions } from '../operation/options.ts';
 import type { TracedCall, Tracing } from '../operation/tracing.ts';
 import { pause } from '../time/bounded.ts';
 import { anySignal } from '../time/cancellation.ts';
 import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
 import { execute, invalidate, prepare } from './call.ts';
 import { toCallerError } from './call-error.ts';
-import type { StreamOptionName } from './check-options.ts';
 import type { Call, Context, Invocation } from './records.ts';
 import { traced } from './observers.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
@@ -21,7 +20,7 @@ import { send } from './send.ts';
 /* @__NO_SIDE_EFFECTS__ */ export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
   definition: Operation<In, unknown, Failure>,
   stream: StreamOperation<In, Stream>['stream'],
-): StreamOperation<In, Stream, Failure> => ({ ...definition, run: runStream, stream });
+): StreamOperation<In, Stream, Failure> => ({ options: streamOptions, ...definition, run: runStream, stream });
 
 /** A call of an operation whose response is read as it arrives. */
 interface StreamInvocation<In, Stream> extends Invocation<In, unknown> {
@@ -41,19 +40,11 @@ const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions
   return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
 };
 
-const STREAM_OPTIONS = [
-  'firstEventMs',
-  'idleMs',
-  'eventIdleMs',
-  'maxEventCharacters',
-  'maxResultCharacters',
-] as const satisfies readonly StreamOptionName[];
-
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
 const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened> => {
   const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };
   const open = createOpenBody(timed.options.signal ?? undefined, abandoned);
-  const run = async (id: number): Promise<Opened> => openCall(prepare(timed, id, { streamOptions: STREAM_OPTIONS, open }), abandoned, 0);
+  const run = async (id: number): Promise<Opened> => openCall(prepare(timed, id, { open }), abandoned, 0);
   return traced(invocation, run, openTraced);
 };
 

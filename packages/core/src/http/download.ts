@@ -57,17 +57,19 @@ interface Receiving<Options> {
   readonly end: ((failure?: unknown) => void) | undefined;
 }
 
-/** Makes a file of an open response. */
+/** Makes a file of an open response. `check` throws for options that cannot be used. */
 export const download = <Options extends ReceiveOptions>(
   first: DownloadSource,
   fallbackName: string,
   read: ReadFile<Options>,
+  check: (options: Options) => void = () => undefined,
 ): Download<Options> => {
   const { headers } = first.response;
   const type = headers.get('content-type') ?? '';
   const receiving: Receiving<Options> = { source: first, read, end: first.hold?.() };
 
   const receive = async (sink: FileSink, options?: Options): Promise<void> => {
+    if (options) check(options);
     for await (const chunk of wholeFile(receiving, options, () => sink.restart())) await sink.write(chunk);
   };
 
@@ -75,7 +77,10 @@ export const download = <Options extends ReceiveOptions>(
     name: fileNameOf(headers.get('content-disposition') ?? '', fallbackName),
     type,
     receive,
-    stream: (options) => toStream(receiving, options),
+    stream(options) {
+      if (options) check(options);
+      return toStream(receiving, options);
+    },
     async blob(options) {
       let parts: Bytes[] = [];
       await receive({ write: (chunk) => void parts.push(chunk), restart: () => void (parts = []) }, options);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
+import { checkNoPromise, checkOptions } from '../schema/check-options.ts';
+import { amount } from '../schema/option-words.ts';
+import { object, optional } from '../schema/schema.ts';
 import type { Lease, SessionLock } from '../session/lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
@@ -17,6 +19,8 @@ export interface FileLockOptions {
    */
   readonly staleMs?: number;
 }
+
+const fileLockOptions = object<FileLockOptions>({ staleMs: optional(amount) });
 
 /** The content of a lock file. */
 interface Holder extends Owner {
@@ -35,7 +39,7 @@ const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
  */
 export const fileLock = (path: string, options: FileLockOptions = {}): SessionLock => {
   checkNoPromise('fileLock: the path', path);
-  const { staleMs = 40_000 } = checkNames('fileLock', options, { staleMs: 1 });
+  const { staleMs = 40_000 } = checkOptions('fileLock', fileLockOptions, options);
   return {
     acquire: async (signal) => {
       const mark = randomUUID();

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { checkNoPromise } from '../schema/check-options.ts';
 import { generationOf, type SessionRecord, type TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
 import { makeFolder } from './make-folder.ts';

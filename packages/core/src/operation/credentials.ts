@@ -1,6 +1,6 @@
 import type { LiveSession } from '../session/session.ts';
 import type { Tokens } from '../session/tokens.ts';
-import type { PlatformOptions } from './options.ts';
+import type { PlatformOptions } from './platform-options.ts';
 
 /** The part of a platform that credentials come from. */
 export interface CredentialSource {

@@ -1,7 +1,7 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode, StorageRedirects } from '../http/wire.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema, SchemaData } from '../schema/schema.ts';
 import type { Authenticate } from './credentials.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
 import type { CallOptions } from './options.ts';
@@ -43,8 +43,8 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   /** The documented success status. Default: 200. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;
-  /** The names of call options that only this operation has, such as `onProgress`. Default: none. */
-  readonly ownOptions?: readonly string[];
+  /** The check of the call's options, if the operation has more than every call, such as `onProgress`. Default: those of every call. */
+  readonly options?: SchemaData;
   /** The server computes the response before its headers, so they may take as long as the whole call. Default: false. */
   readonly generates?: true;
   /** How long a response is cached, in seconds. Default: responses are not cached. */

@@ -1,4 +1,7 @@
-import { inputError, isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError, withDetails } from '../diagnostics/errors.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { amount } from '../schema/option-words.ts';
+import { object } from '../schema/schema.ts';
 
 /** A list that is loaded page by page; each page is requested when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
@@ -7,6 +10,8 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
   /** At most `limit` items, in one array. If a later page fails, the `received` of the error has the items of the pages before. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
+
+const toArrayOptions = object<{ readonly limit: number }>({ limit: amount });
 
 /** Loads one page. `check` runs within its call, so that its error carries the operation, the status and the attempts. */
 type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
@@ -83,9 +88,8 @@ const pagesOf = <In, Page, Item>(
       pages,
       [Symbol.asyncIterator]: each,
       async toArray(options) {
-        const { limit } = Object(options) as Partial<typeof options>;
         // Without a limit, a long list would be an endless read, or an empty one.
-        if (limit === undefined || !(limit >= 0)) throw inputError('toArray: limit must be a number of items, 0 or more', 'limit');
+        const { limit } = checkOptions('toArray', toArrayOptions, { ...options });
         const found: Item[] = [];
         if (limit > 0) {
           try {

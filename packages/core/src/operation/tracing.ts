@@ -1,3 +1,6 @@
+import { callable, orFalsy } from '../schema/option-words.ts';
+import { object } from '../schema/schema.ts';
+
 /** A call on its way. */
 export interface TracedCall {
   /** Unique within its platform; `callId` of its log events. */
@@ -37,3 +40,5 @@ export interface Tracing {
   /** Wraps the wait for a limiter's turn, before the call. Default: waits are not wrapped. */
   readonly wait?: <Result>(wait: { readonly operation: string }, run: () => Promise<Result>) => Promise<Result>;
 }
+
+export const tracing = object<Tracing>({ call: orFalsy(callable()), attempt: orFalsy(callable()), wait: orFalsy(callable()) });

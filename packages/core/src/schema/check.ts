@@ -1,6 +1,5 @@
 import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
-import { unknownField } from './unknown-field.ts';
 
 /** One pass over a value. */
 interface Pass {
@@ -11,9 +10,14 @@ interface Pass {
   readonly nulls?: NullMember[];
   /** The unknown fields of an input, and its values that JSON drops or replaces. Absent where neither is a problem. */
   readonly unsendable?: Problem[];
+  /** Absent together with `unsendable`. */
+  readonly describeUnknown?: DescribeUnknown;
   /** The input is sent as JSON. */
   readonly isJson?: boolean;
 }
+
+/** Returns the problem of a field that its object's schema does not name, if there is one. `isOpen`: the object may have any fields. */
+export type DescribeUnknown = (name: string, known: object, path: readonly PropertyKey[], isOpen: boolean) => Problem | undefined;
 
 /** A member that is `null`, with the object that has it. */
 type NullMember = readonly [members: Record<string, unknown>, name: string];
@@ -43,16 +47,17 @@ export const checkReceived = (schema: SchemaData, value: unknown): ReceivedCheck
 };
 
 /**
- * Returns the problems of an input that is about to be sent. The list `unsendable` collects fields that the schema does not
- * name, and values that JSON would drop. For a body in another form, `isJson` is false.
+ * Returns the problems of an input or of options. The list `unsendable` collects the problems of `describeUnknown`, and values that
+ * JSON would drop. `isJson` is false for options, and for a body in another form.
  */
-export const sendingProblemsOf = (
+export const strictProblemsOf = (
   schema: SchemaData,
   value: unknown,
   isJson: boolean,
+  describeUnknown: DescribeUnknown,
 ): { readonly unsendable: readonly Problem[]; readonly problems: readonly Problem[] } => {
   const unsendable: Problem[] = [];
-  return { unsendable, problems: check(schema, value, { problems: [], path: [], unsendable, isJson }) };
+  return { unsendable, problems: check(schema, value, { problems: [], path: [], unsendable, describeUnknown, isJson }) };
 };
 
 const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem[] => {
@@ -84,7 +89,7 @@ const visit = (schema: SchemaData, value: unknown, pass: Pass, others?: SchemaDa
 type Members = Record<string, unknown>;
 
 const visitFields = ({ properties, values }: SchemaData, members: Members, pass: Pass, inherited?: SchemaData): void => {
-  const { unsendable, path, nulls } = pass;
+  const { unsendable, describeUnknown, path, nulls } = pass;
   const others = values?.type === 'any' ? values : (inherited ?? (properties ? undefined : ANY));
   for (const name in properties) {
     const field = properties[name] as SchemaData;
@@ -95,8 +100,8 @@ const visitFields = ({ properties, values }: SchemaData, members: Members, pass:
   if (!values && (!unsendable || typeof members['toJSON'] === 'function')) return;
   for (const name of Object.keys(members)) {
     if ((properties && Object.hasOwn(properties, name)) || (!values && members[name] === undefined)) continue;
-    const problem = unsendable && properties && unknownField(name, properties, path, others !== undefined);
-    if (problem) unsendable.push(problem);
+    const problem = properties && describeUnknown?.(name, properties, path, others !== undefined);
+    if (problem) unsendable?.push(problem);
     else visitPart(values ?? others ?? ANY, members[name], name, pass, others);
   }
 };
@@ -123,12 +128,15 @@ const KINDS = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  function: 'a function',
 };
 
 /** Returns true if a value has the type of a schema. */
 export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isSafeInteger(value);
+  // An option may be Infinity.
+  if (type === 'amount') return typeof value === 'number' && value >= 0;
   if (type !== 'object') return type === 'number' ? Number.isFinite(value) : typeof value === type;
   // JSON would lose what a promise or a Map holds, as it has no members.
   return {}.toString.call(value) === '[object Object]' || (typeof value === type && Object.keys(value ?? {}).length > 0);
@@ -139,15 +147,15 @@ export const MISSING = 'is required';
 
 /** Returns what is wrong with a value itself, whatever its parts are. */
 export const broken = (schema: SchemaData, value: unknown): string | undefined => {
-  const { type, anyOf, enum: known, message, minLength, maxLength, pattern } = schema;
+  const { type, anyOf, enum: known, message, minLength, maxLength, pattern, methods, falsy } = schema;
   if (value === undefined) return MISSING;
+  if (methods) return hasMethods(methods, value) ? undefined : (message ?? `must be an object with ${methods.join('() and ')}()`);
   if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
   // JSON may hold longer ones, such as ids, which were rounded as they were read.
   if (type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value))
     return outside(value as number, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  if (anyOf || !isOfType(type, value)) {
-    return `must be ${(anyOf ?? [schema]).map((each) => KINDS[each.type as keyof typeof KINDS]).join(' or ')}`;
-  }
+  if (anyOf) return message ?? `must be ${anyOf.map(kindOf).join(' or ')}`;
+  if (!isOfType(type, value)) return falsy && !value ? undefined : `must be ${kindOf(schema)}`;
   if (known && !schema.allowsOthers && !known.includes(value)) return message ?? `must be one of ${known.join(', ')}`;
   if (typeof value === 'number') return outside(value, schema.minimum, schema.maximum);
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
@@ -155,6 +163,12 @@ export const broken = (schema: SchemaData, value: unknown): string | undefined =
   const long = outside(value.length, minLength, maxLength, ' characters');
   return long || (pattern && !pattern.test(value)) ? (message ?? long ?? `must match ${String(pattern)}`) : undefined;
 };
+
+const kindOf = ({ type, minimum = 0 }: SchemaData): string =>
+  type === 'amount' ? `a number from ${minimum} on` : KINDS[type as keyof typeof KINDS];
+
+const hasMethods = (names: readonly string[], value: unknown): boolean =>
+  names.every((name) => typeof (Object(value) as Members)[name] === 'function');
 
 const outside = (size: number, least = -Infinity, most = Infinity, unit = ''): string | undefined => {
   if (size < least) return `must be at least ${least}${unit}`;

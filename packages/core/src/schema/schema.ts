@@ -3,7 +3,7 @@ import type { Problem } from './problem.ts';
 
 /** The data of a check, in the words of JSON Schema. */
 export interface SchemaData {
-  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing';
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing' | 'function' | 'amount';
   /** The checks of an object's fields by name. Absent for other types, and for an object with any fields. */
   readonly properties?: Readonly<Record<string, SchemaData>>;
   /** The check of every item of a list. Absent for other types, and for a list of anything. */
@@ -30,6 +30,10 @@ export interface SchemaData {
   readonly maxLength?: number;
   /** A text must match it. Default: any text does. */
   readonly pattern?: RegExp;
+  /** The methods that the value must have. Default: none. */
+  readonly methods?: readonly string[];
+  /** A falsy value passes in place of a function. Default: false. */
+  readonly falsy?: boolean;
   /** The message for a value that fails, after the field's name. Default: a sentence about the rule that it breaks. */
   readonly message?: string;
   /** The resource type, for a resource of an envelope or a link to one. Absent for other values. */
@@ -150,6 +154,19 @@ export const timestamp: Schema<string> = {
 /* @__NO_SIDE_EFFECTS__ */ export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
 /* @__NO_SIDE_EFFECTS__ */ export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
+
+/** The schema of an object with more fields. */
+export const extended = <Base, T extends Base>(base: Schema<Base>, more: Fields<Omit<T, keyof Base>>): Schema<T> =>
+  ({
+    ...(base as Schema<unknown>),
+    properties: { ...base.properties, ...more },
+  }) as Schema<T>;
+
+/** The schema of an object without some of its fields. */
+export const without = <T, Name extends string & keyof T>(schema: Schema<T>, ...names: readonly Name[]): Schema<Omit<T, Name>> => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name as Name))),
+});
 
 /** An object that may have more fields than the schema names. They are sent as they are. */
 /* @__NO_SIDE_EFFECTS__ */ export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });

@@ -1,5 +1,7 @@
-import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { callable, orFalsy } from '../schema/option-words.ts';
+import { extended, object, optional, string } from '../schema/schema.ts';
 import { fromCookieValues, MAX_COOKIES, toCookieValues } from './cookie-text.ts';
 import { exchangeOnce, forgetRefreshes } from './recent-refreshes.ts';
 import type { ExchangingStore } from './shared-session.ts';
@@ -25,6 +27,8 @@ export interface CookieReaderOptions {
   readonly read: (name: string) => string | null | undefined;
 }
 
+export const cookieReaderOptions = object<CookieReaderOptions>({ name: optional(string), read: callable() });
+
 /** Reads and sets the cookies of one request, on a server. */
 export interface CookieTokenStoreOptions extends CookieReaderOptions {
   /**
@@ -39,6 +43,11 @@ export interface CookieTokenStoreOptions extends CookieReaderOptions {
   readonly canWrite?: (() => boolean) | undefined;
 }
 
+const cookieTokenStoreOptions = extended<CookieReaderOptions, CookieReaderOptions & Partial<CookieTokenStoreOptions>>(cookieReaderOptions, {
+  write: orFalsy(callable()),
+  canWrite: orFalsy(callable()),
+});
+
 const ATTRIBUTES: CookieAttributes = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' };
 const REMOVED: CookieAttributes = { ...ATTRIBUTES, maxAge: 0 };
 
@@ -51,7 +60,7 @@ export function cookieTokenStore(options: CookieTokenStoreOptions): TokenStore;
 /** Reads the session of a cookie where no cookie can be set. Nothing is refreshed there. */
 export function cookieTokenStore(options: CookieReaderOptions): ReadOnlyTokenStore;
 export function cookieTokenStore(options: CookieReaderOptions & Partial<CookieTokenStoreOptions>): TokenStore | ReadOnlyTokenStore {
-  const { name = 'session', read, write, canWrite } = checkNames('cookieTokenStore', options, { name: 1, read: 1, write: 1, canWrite: 1 });
+  const { name = 'session', read, write, canWrite } = checkOptions('cookieTokenStore', cookieTokenStoreOptions, options);
   const names = Array.from({ length: MAX_COOKIES }, (_, index) => nameAt(name, index));
   /** The cookies of the request that the store was made for. */
   let first: string | undefined;

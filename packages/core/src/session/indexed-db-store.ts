@@ -1,4 +1,5 @@
-import { checkNames } from '../diagnostics/check-names.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { object, optional, string } from '../schema/schema.ts';
 import { storedValue } from './indexed-db.ts';
 import { callAll, onReturn } from './page-events.ts';
 import { tabChannel } from './tab-channel.ts';
@@ -10,6 +11,8 @@ export interface IndexedDbTokenStoreOptions {
   readonly name?: string;
 }
 
+const indexedDbTokenStoreOptions = object<IndexedDbTokenStoreOptions>({ name: optional(string) });
+
 /** A write that takes longer is sent to the other tabs: the database hangs, and the used token is in it. */
 const SLOW_MS = 1000;
 
@@ -18,7 +21,7 @@ const SLOW_MS = 1000;
  * a channel notifies them. Any script of the page can read it.
  */
 export const indexedDbTokenStore = (options: IndexedDbTokenStoreOptions = {}): TokenStore => {
-  const { name = '@platform-sdk/session' } = checkNames('indexedDbTokenStore', options, { name: 1 });
+  const { name = '@platform-sdk/session' } = checkOptions('indexedDbTokenStore', indexedDbTokenStoreOptions, options);
   const withValue = storedValue({ database: name, store: 'sessions', key: 'current', durability: 'strict' });
   const { newest, replaced, post, subscribe } = tabChannel(name);
   const store: TokenStore = {

@@ -1,5 +1,7 @@
-import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { amount } from '../schema/option-words.ts';
+import { object, optional, string } from '../schema/schema.ts';
 import { unlocked, type Lease, type SessionLock } from './lock.ts';
 
 /** The name of a lock, and the longest time that one tab may hold it. */
@@ -10,6 +12,8 @@ export interface WebLockOptions {
   readonly deadlineMs?: number;
 }
 
+const webLockOptions = object<WebLockOptions>({ name: optional(string), deadlineMs: optional(amount) });
+
 type Locks = Navigator['locks'];
 
 /**
@@ -17,7 +21,7 @@ type Locks = Navigator['locks'];
  * other. Without Web Locks, as on pages of unsafe origins, it locks nothing.
  */
 export const webLock = (options: WebLockOptions = {}): SessionLock => {
-  const { name = '@platform-sdk/session', deadlineMs = 40_000 } = checkNames('webLock', options, { name: 1, deadlineMs: 1 });
+  const { name = '@platform-sdk/session', deadlineMs = 40_000 } = checkOptions('webLock', webLockOptions, options);
   return {
     acquire: (signal) => {
       const { locks } = (globalThis as { readonly navigator?: { readonly locks?: Locks } }).navigator ?? {};

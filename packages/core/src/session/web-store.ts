@@ -1,4 +1,6 @@
-import { checkNames } from '../diagnostics/check-names.ts';
+import { checkOptions } from '../schema/check-options.ts';
+import { objectWith, orNull } from '../schema/option-words.ts';
+import { object, optional, string } from '../schema/schema.ts';
 import { pause } from '../time/bounded.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { tabChannel } from './tab-channel.ts';
@@ -18,6 +20,11 @@ export interface WebStorageTokenStoreOptions {
   readonly key?: string;
 }
 
+const webStorageTokenStoreOptions = object<WebStorageTokenStoreOptions>({
+  storage: orNull(objectWith<WebStorage>('getItem', 'setItem')),
+  key: optional(string),
+});
+
 /** Another tab's write became visible up to 41 ms late, even under a Web Lock. */
 const VISIBLE_MS = 100;
 
@@ -26,7 +33,7 @@ const VISIBLE_MS = 100;
  * is read again after 100 ms, and counts only if it is still there. `indexedDbTokenStore` needs no such wait.
  */
 export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}): TokenStore => {
-  const { key = '@platform-sdk/session' } = checkNames('webStorageTokenStore', options, { storage: 1, key: 1 });
+  const { key = '@platform-sdk/session' } = checkOptions('webStorageTokenStore', webStorageTokenStoreOptions, options);
   const shared = (): WebStorage => (globalThis as unknown as { localStorage: WebStorage }).localStorage;
   const storage = (): WebStorage => options.storage ?? shared();
   const { newest, replaced, post, subscribe } = tabChannel(`${key}/localStorage`);

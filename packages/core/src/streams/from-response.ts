@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkNames, checkNoPromise, type OptionNames } from '../diagnostics/check-names.ts';
 import { inputError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { outcomeOf } from '../http/exchange.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
-import type { StreamOptions } from '../operation/options.ts';
+import { streamOptions, type StreamOptions } from '../operation/options.ts';
+import { checkNoPromise, checkOptions } from '../schema/check-options.ts';
+import { without, type Schema } from '../schema/schema.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { reported } from './event-json.ts';
 import { bounded } from '../time/bounded.ts';
@@ -16,22 +17,20 @@ export interface RelayedStream<Event extends object, Result> extends EventStream
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** The options of reading a response. Its request was sent before, so options of requests are unknown here. */
+export type FromResponseOptions = Omit<StreamOptions, 'headers' | 'retry' | 'traceId' | 'keepalive' | 'forceRefresh' | 'onResponse'>;
+
+const fromResponseOptions: Schema<FromResponseOptions> = without(
+  streamOptions,
+  'headers',
+  'retry',
+  'traceId',
+  'keepalive',
+  'forceRefresh',
+  'onResponse',
+);
+
 const NAME = 'fromResponse';
-const OPTIONS: OptionNames<StreamOptions> = {
-  signal: 1,
-  timeoutMs: 1,
-  traceId: 1,
-  keepalive: 1,
-  forceRefresh: 1,
-  headers: 1,
-  onResponse: 1,
-  retry: 1,
-  firstEventMs: 1,
-  idleMs: 1,
-  eventIdleMs: 1,
-  maxEventCharacters: 1,
-  maxResultCharacters: 1,
-};
 
 /**
  * Reads a response of `toResponse`: a chat stream or a job. A failure of the server's stream has its `kind` and `outcome` here too.
@@ -39,9 +38,9 @@ const OPTIONS: OptionNames<StreamOptions> = {
  */
 export const fromResponse = <Event extends object, Result>(
   response: Response,
-  options: StreamOptions = {},
+  options: FromResponseOptions = {},
 ): RelayedStream<Event, Result> => {
-  checkNames(NAME, options, OPTIONS);
+  checkOptions(NAME, fromResponseOptions, options);
   checkNoPromise(`${NAME}: the response`, response, 'response');
   const read = async (): Promise<Opened> => {
     if (response.bodyUsed || response.body?.locked)

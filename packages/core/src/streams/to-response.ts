@@ -1,5 +1,7 @@
-import { checkNames, checkNoPromise } from '../diagnostics/check-names.ts';
 import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { checkNoPromise, checkOptions } from '../schema/check-options.ts';
+import { amount, callable, headerFields } from '../schema/option-words.ts';
+import { extended, object, optional, without, type Schema } from '../schema/schema.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
 import { eventNameOf, relayedFailure, toData, writeEvent, type ExposeMessage } from './relay-events.ts';
 
@@ -34,6 +36,10 @@ export interface ResponseOptions extends RelayOptions {
 /** How a failure becomes a response. */
 export type ErrorResponseOptions = Pick<ResponseOptions, 'headers' | 'exposeMessage'>;
 
+const relayOptions = object<RelayOptions>({ keepAliveMs: optional(amount), exposeMessage: optional(callable()) });
+const responseOptions = extended<RelayOptions, ResponseOptions>(relayOptions, { headers: optional(headerFields) });
+const errorResponseOptions: Schema<ErrorResponseOptions> = without(responseOptions, 'keepAliveMs');
+
 /** The events of one source on their way out. */
 interface Relay<Event extends object> {
   readonly source: RelaySource<Event>;
@@ -58,7 +64,7 @@ export const toReadableStream = <Event extends object>(
   source: RelaySource<Event>,
   options: RelayOptions = {},
 ): ReadableStream<Uint8Array> => {
-  checkNames('toReadableStream', options, { keepAliveMs: 1, exposeMessage: 1 });
+  checkOptions('toReadableStream', relayOptions, options);
   return streamOf(start(source), options);
 };
 
@@ -68,7 +74,7 @@ export const toReadableStream = <Event extends object>(
  * with an unknown name, and for a promise in place of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
-  const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkNames('toResponse', options, { headers: 1, keepAliveMs: 1, exposeMessage: 1 });
+  const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkOptions('toResponse', responseOptions, options);
   const relay = start(source);
   relay.pending = relay.events.next();
   try {
@@ -95,7 +101,7 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
  * that of the service; 502 without one, and for a 401, which concerns the credentials of the server.
  */
 export const toErrorResponse = (error: unknown, options: ErrorResponseOptions = {}): Response =>
-  errorResponse(error, checkNames('toErrorResponse', options, { headers: 1, exposeMessage: 1 }));
+  errorResponse(error, checkOptions('toErrorResponse', errorResponseOptions, options));
 
 /** Returns default headers with the caller's own in their place, whose names have any case. */
 const headersOf = (defaults: Record<string, string>, own: ResponseOptions['headers'] = {}): Headers => {

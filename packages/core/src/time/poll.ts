@@ -1,4 +1,4 @@
-import { inputError, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { notify } from '../diagnostics/notify.ts';
 import { MAX_TIMER_MS } from './bounded.ts';
 import { anySignal } from './cancellation.ts';
@@ -90,7 +90,6 @@ export const poll = <Value>(
           return this;
         },
         async next() {
-          if (!(intervalMs >= 0)) throw inputError('intervalMs must be a number of milliseconds, 0 or more', 'intervalMs');
           while (!over.aborted) {
             const waitMs = dueAt - performance.now();
             if (asking) await pause(Infinity, asking);

@@ -1,15 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { asyncDisposeKey, checkNoPromise } from '@platform-sdk/core/internal';
+import { array, boolean, either, integer, object, optional, string } from '@platform-sdk/core/contract';
+import { amount, asyncDisposeKey, checkNoPromise, checkOptions } from '@platform-sdk/core/internal';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
 import { isBreak } from '../faults/connection-reset.ts';
-import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import { sampleSiteAt } from '../sample-site/index.ts';
 import type { ServerRequest } from 'srvx';
-import type { Control, ControlOptions } from '../control/control.ts';
+import type { Control } from '../control/control.ts';
+import { controlOptions, type ControlOptions } from '../options/control.ts';
 import { isLoopback } from '../text/loopback.ts';
 import { createAccess, type AccessOptions } from './access.ts';
 import { exposed, isPreflight, preflight, readable, withReason } from './cors.ts';
@@ -33,15 +34,17 @@ export interface ServeOptions extends AccessOptions {
   readonly tls?: { readonly certificate: string; readonly privateKey: string };
 }
 
-const OPTION_FIELDS: FieldsOf<ServeOptions> = {
-  port: true,
-  hostname: true,
-  hosts: true,
-  origins: true,
-  control: { token: true, maxRequests: true, maxStates: true, maxStateBytes: true, maxBodyBytes: true },
-  latencyMs: true,
-  tls: { certificate: true, privateKey: true },
-};
+type Tls = NonNullable<ServeOptions['tls']>;
+
+const serveOptions = object<ServeOptions>({
+  port: optional(integer({ minimum: 0, maximum: 65_535 })),
+  hostname: optional(string),
+  hosts: optional(array<string, readonly string[]>(string)),
+  origins: optional(array<string, readonly string[]>(string)),
+  control: optional(either(boolean, controlOptions)),
+  latencyMs: optional(amount),
+  tls: optional(object<Tls>({ certificate: string, privateKey: string })),
+});
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_HEADERS = { ...JSON_TYPE, ...exposed(['content-type']) };
@@ -65,15 +68,15 @@ export interface LocalServer {
 /** Serves a local platform over HTTP on Node, to programs and pages of this machine. Others get 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
   checkNoPromise('serve: the local platform', platform);
-  checkFields('serve', options, OPTION_FIELDS);
+  checkOptions('serve', serveOptions, options);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
   // Loaded only by programs that serve.
   const { FastResponse, serve: listen } = await import('srvx');
 
   let origin = '';
-  const { control: controlOptions, latencyMs = 0 } = options;
-  const control = controlOptions ? await startControl(platform, () => origin, controlOptions === true ? {} : controlOptions) : undefined;
+  const { control: wanted, latencyMs = 0 } = options;
+  const control = wanted ? await startControl(platform, () => origin, wanted === true ? {} : wanted) : undefined;
 
   const server = listen({
     port,

@@ -1,5 +1,6 @@
 import type { Respond } from '../errors/refusal.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
+import type { ControlOptions } from '../options/control.ts';
 import { createRoutes } from '../routing/routes.ts';
 import { isForSampleSite } from '../sample-site/index.ts';
 import { createEventHub } from './events.ts';
@@ -14,20 +15,6 @@ import { requestRules, summaryOf } from './operations/requests.ts';
 import { stateRules } from './operations/state.ts';
 import { servePage } from './page.ts';
 import { createRecorder } from './recorder.ts';
-
-/** Options of the control API. */
-export interface ControlOptions {
-  /** The token that every control request carries as its Bearer. It also opens the API to other machines. Default: a random one, for this machine only. */
-  readonly token?: string;
-  /** The number of requests that are kept. Default: 1,000. */
-  readonly maxRequests?: number;
-  /** The number of requests whose state before is kept. Default: 500. */
-  readonly maxStates?: number;
-  /** The memory for these states, about, in bytes. Default: 128 MiB. */
-  readonly maxStateBytes?: number;
-  /** The memory for bodies, in bytes. Each is kept to 256 KiB. Default: 64 MiB. */
-  readonly maxBodyBytes?: number;
-}
 
 /** The control API of a server. */
 export interface Control {

@@ -1,4 +1,6 @@
-import type { LocalRateLimit } from './rate-limits.ts';
+import { array, enumOf, object, optional, string } from '@platform-sdk/core/contract';
+import { callable } from '@platform-sdk/core/internal';
+import { localRateLimit, type LocalRateLimit } from './rate-limits.ts';
 
 /** Options of the local converter. */
 export interface LocalConverterOptions {
@@ -14,3 +16,10 @@ export interface LocalConverterOptions {
   /** Fetches the pages of other hosts than the sample site's; it is given no address that a name leads to. Default: a request that connects only to an address which was checked. */
   readonly fetch?: typeof globalThis.fetch;
 }
+
+export const localConverterOptions = object<LocalConverterOptions>({
+  allowedHosts: optional(array<string, readonly string[]>(string)),
+  rateLimit: optional(localRateLimit),
+  crawlEnd: optional(enumOf('message', 'nothing')),
+  fetch: optional(callable()),
+});

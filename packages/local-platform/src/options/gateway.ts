@@ -1,3 +1,6 @@
+import { array, boolean, number, object, optional, string } from '@platform-sdk/core/contract';
+import { amount, callable } from '@platform-sdk/core/internal';
+
 /** A model of the local gateway. */
 export interface LocalModel {
   /** Such as `provider/model`: the provider is the part before the slash. */
@@ -14,6 +17,15 @@ export interface LocalModel {
   readonly fallback?: string;
 }
 
+const localModel = object<LocalModel>({
+  id: string,
+  capability: number(),
+  creditsPerMillionTokens: amount,
+  latencyMs: amount,
+  active: optional(boolean),
+  fallback: optional(string),
+});
+
 /** A server of real models, with the interface that OpenAI made common. */
 export interface Upstream {
   /** Such as `http://127.0.0.1:11434/v1`. */
@@ -26,6 +38,13 @@ export interface Upstream {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+const upstream = object<Upstream>({
+  baseUrl: string,
+  apiKey: optional(string),
+  model: optional(string),
+  fetch: optional(callable()),
+});
+
 /** Options of the local gateway. */
 export interface LocalGatewayOptions {
   /** The models of the gateway. Default: three active and two inactive models of its own. */
@@ -35,3 +54,9 @@ export interface LocalGatewayOptions {
   /** The time of the built-in model for each token, in milliseconds. Default: 0. */
   readonly tokenMs?: number;
 }
+
+export const localGatewayOptions = object<LocalGatewayOptions>({
+  models: optional(array<LocalModel, readonly LocalModel[]>(localModel)),
+  upstream: optional(upstream),
+  tokenMs: optional(amount),
+});

@@ -1,5 +1,9 @@
+import { boolean, object, optional } from '@platform-sdk/core/contract';
+
 /** Options of the local search service. */
 export interface LocalSearchOptions {
   /** Rejects calls without the credentials of an agent, with 401. Default: false. */
   readonly requireAgent?: boolean;
 }
+
+export const localSearchOptions = object<LocalSearchOptions>({ requireAgent: optional(boolean) });

@@ -1,3 +1,6 @@
+import { array, object, optional, record, string } from '@platform-sdk/core/contract';
+import { amount } from '@platform-sdk/core/internal';
+
 /** The default of `maxBytes`. */
 export const LARGEST = 100 * 1024 * 1024;
 
@@ -10,3 +13,9 @@ export interface LocalUploadOptions {
   /** Texts of further images, by the SHA-256 of their bytes in hexadecimal digits. Unknown images have no text. Default: none. */
   readonly imageTexts?: Readonly<Record<string, string>>;
 }
+
+export const localUploadOptions = object<LocalUploadOptions>({
+  tokens: optional(array<string, readonly string[]>(string)),
+  maxBytes: optional(amount),
+  imageTexts: optional(record(string)),
+});

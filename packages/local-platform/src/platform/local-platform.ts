@@ -1,9 +1,9 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { endJobs } from '../services/converter/jobs.ts';
 import { jobRecords, type LocalConverterJob } from '../services/converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
-import { checkFields } from '../options/check-fields.ts';
 import { randomCredentials, wellKnownCredentials } from '../options/default-credentials.ts';
 import { createEngine, type EngineParts } from '../responding/engine.ts';
 import { withoutBody } from '../responding/head-response.ts';
@@ -15,7 +15,7 @@ import type { Inbox } from '../world/inbox.ts';
 import type { RequestLogEntry } from '../world/request-log.ts';
 import { createWorld, type LocalClock } from '../world/state.ts';
 import { commonAssumptions } from './common-assumptions.ts';
-import { OPTION_FIELDS, settingsOf, type LocalPlatformOptions } from './options.ts';
+import { localPlatformOptions, settingsOf, type LocalPlatformOptions } from './options.ts';
 import type { SeedData, SeedResult, SeededAccount } from './seed-data.ts';
 import { readyMade, seed } from './seed.ts';
 import type { PlatformInternals, PlatformState } from './internals.ts';
@@ -68,7 +68,7 @@ export const DEFAULT_ORIGIN = 'https://platform.test';
 
 /** Creates a local platform. Nothing listens: call its `fetch`, or give it to `serve` or to msw. */
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
-  checkFields('createLocalPlatform', options, OPTION_FIELDS);
+  checkOptions('createLocalPlatform', localPlatformOptions, options);
   const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;
   for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;

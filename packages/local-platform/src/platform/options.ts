@@ -1,11 +1,12 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import type { FieldsOf } from '../options/check-fields.ts';
-import type { LocalConverterOptions } from '../options/converter.ts';
+import { array, boolean, enumOf, object, optional, record, string } from '@platform-sdk/core/contract';
+import { amount, anyObject, callable, objectWith } from '@platform-sdk/core/internal';
+import { localConverterOptions, type LocalConverterOptions } from '../options/converter.ts';
 import type { LocalCredentials } from '../options/default-credentials.ts';
-import type { LocalGatewayOptions } from '../options/gateway.ts';
-import { defaultRateLimits, type LocalRateLimit, type LocalRateLimits } from '../options/rate-limits.ts';
-import type { LocalSearchOptions } from '../options/search.ts';
-import type { LocalUploadOptions } from '../options/upload.ts';
+import { localGatewayOptions, type LocalGatewayOptions } from '../options/gateway.ts';
+import { defaultRateLimits, localRateLimits, type LocalRateLimits } from '../options/rate-limits.ts';
+import { localSearchOptions, type LocalSearchOptions } from '../options/search.ts';
+import { localUploadOptions, type LocalUploadOptions } from '../options/upload.ts';
 import type { LocalService } from '../routing/service.ts';
 import type { Settings } from '../world/state.ts';
 
@@ -56,32 +57,25 @@ export interface LocalPlatformOptions {
   readonly services?: readonly LocalService[];
 }
 
-const RATE_LIMIT: FieldsOf<LocalRateLimit> = { limit: true, windowSeconds: true };
-
-/** The fields of a platform's options. */
-export const OPTION_FIELDS: FieldsOf<LocalPlatformOptions> = {
-  apiKey: true,
-  randomCredentials: true,
-  clock: true,
-  ids: true,
-  random: true,
-  requireActivation: true,
-  refreshTokensSingleUse: true,
-  refreshTokenReuse: true,
-  accessTokenSeconds: true,
-  refreshTokenSeconds: true,
-  rateLimits: { login: RATE_LIMIT, registration: RATE_LIMIT, validation: RATE_LIMIT, passwordReset: RATE_LIMIT },
-  wireNames: true,
-  gateway: {
-    models: { id: true, capability: true, creditsPerMillionTokens: true, latencyMs: true, active: true, fallback: true },
-    upstream: { baseUrl: true, apiKey: true, model: true, fetch: true },
-    tokenMs: true,
-  },
-  search: { requireAgent: true },
-  converter: { allowedHosts: true, rateLimit: RATE_LIMIT, crawlEnd: true, fetch: true },
-  upload: { tokens: true, maxBytes: true, imageTexts: true },
-  services: true,
-};
+export const localPlatformOptions = object<LocalPlatformOptions>({
+  apiKey: optional(string),
+  randomCredentials: optional(boolean),
+  clock: optional(objectWith<NonNullable<LocalPlatformOptions['clock']>>('now')),
+  ids: optional(callable()),
+  random: optional(callable()),
+  requireActivation: optional(boolean),
+  refreshTokensSingleUse: optional(boolean),
+  refreshTokenReuse: optional(enumOf('reject', 'end-session')),
+  accessTokenSeconds: optional(amount),
+  refreshTokenSeconds: optional(amount),
+  rateLimits: optional(localRateLimits),
+  wireNames: optional(record(record(string))),
+  gateway: optional(localGatewayOptions),
+  search: optional(localSearchOptions),
+  converter: optional(localConverterOptions),
+  upload: optional(localUploadOptions),
+  services: optional(array<LocalService, readonly LocalService[]>(anyObject())),
+});
 
 /** Returns the settings of a world: the options, with their defaults. */
 export const settingsOf = (options: LocalPlatformOptions, credentials: LocalCredentials): Settings => ({

@@ -1,0 +1,195 @@
+import type { Logger } from '../diagnostics/logger.ts';
+import type { HttpAgent } from '../http/wire.ts';
+import { amount, anyObject, callable, headerFields, objectWith, orFalsy, orNull } from '../schema/option-words.ts';
+import { boolean, either, enumOf, extensible, object, optional, record, string, type Schema } from '../schema/schema.ts';
+import type { Renames } from '../schema/wire-names.ts';
+import type { SessionLock } from '../session/lock.ts';
+import type { ReadOnlyTokenStore, TokenStore } from '../session/tokens.ts';
+import type { Clock } from '../time/clock.ts';
+import type { BaseName } from './names.ts';
+import { retryOptions, type ResponseInfo, type RetryOptions } from './options.ts';
+import { tracing, type Tracing } from './tracing.ts';
+
+/** Limits of the parts of a call, in milliseconds; `timeoutMs` limits the whole. */
+export interface Timeouts {
+  /** The longest wait for the headers. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
+  readonly headersMs?: number;
+  /** The longest silence within a body. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
+  readonly bodyMs?: number;
+  /** For each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
+  readonly idleMs?: number;
+  /** Until the first event of a stream or a job, after the headers, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
+  readonly firstEventMs?: number;
+}
+
+const timeouts = object<Timeouts>({
+  headersMs: optional(amount),
+  bodyMs: optional(amount),
+  idleMs: optional(amount),
+  firstEventMs: optional(amount),
+});
+
+/** The options of the user's session. */
+export interface SessionOptions {
+  /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Nothing is refreshed in a store without `set`. Default: in memory. */
+  readonly store?: TokenStore | ReadOnlyTokenStore;
+  /** Lets one tab or process refresh at a time: `webLock` in pages, `fileLock` on Node. Default: no lock. */
+  readonly lock?: SessionLock;
+}
+
+const sessionOptions = object<SessionOptions>({
+  store: orNull(objectWith<ReadOnlyTokenStore>('get')),
+  lock: orNull(objectWith<SessionLock>('acquire')),
+});
+
+/** A project's key pair for trace analytics. */
+export interface ProjectKeys {
+  readonly publicKey: string;
+  /** Secret. */
+  readonly secretKey: string;
+}
+
+/** A missing key is an error of the calls that need it. */
+const projectKeys = extensible(
+  object<Partial<ProjectKeys>>({ publicKey: orNull(string), secretKey: orNull(string) }),
+) as Schema<ProjectKeys>;
+
+/** An agent's pair of headers. */
+export interface AgentKeys {
+  /** `X-Agent-Secret-Token`. Secret. */
+  readonly secretToken: string;
+  /** `X-Agent-User-Id`. */
+  readonly userId: string;
+}
+
+const agentKeys = extensible(object<Partial<AgentKeys>>({ secretToken: orNull(string), userId: orNull(string) })) as Schema<AgentKeys>;
+
+/** A value, or a function that returns it for each request. The call fails with a `session` error when the function fails or returns nothing. */
+export type Resolvable<Value> = Value | (() => Value | Promise<Value>);
+
+/** A token, or a function that returns one for each request. */
+export type TokenSource = Resolvable<string>;
+
+const resolvable = <Value>(value: Schema<Value>): Schema<Resolvable<Value>> => either(value, callable<() => Value | Promise<Value>>());
+
+export const tokenSource = resolvable(string);
+
+/** Bearers of the services that have their own. */
+export interface ServiceTokens {
+  /** A user's token of the memory service. Default: none; its calls fail. */
+  readonly memory?: TokenSource;
+  /** The gateway key. Secret. Default: none; calls of the gateway fail. */
+  readonly gateway?: TokenSource;
+  /** A token for uploads. Default: the agent pair, else the signed-in user's token. */
+  readonly upload?: TokenSource;
+  /** A token for the converter. Default: none; its calls carry no credentials. */
+  readonly converter?: TokenSource;
+}
+
+const serviceTokens = object<ServiceTokens>({
+  memory: orNull(tokenSource),
+  gateway: orNull(tokenSource),
+  upload: orNull(tokenSource),
+  converter: orNull(tokenSource),
+});
+
+/** Everything a platform can be configured with. An unknown name or a wrong type throws immediately. A missing value is an error of the calls that need it. */
+export interface PlatformOptions {
+  /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
+  readonly apiKey?: TokenSource;
+  /** The addresses of the services; the README has a table of their ends. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
+  readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
+  /** The store and the lock of the user's session. Default: in memory, without a lock. */
+  readonly session?: SessionOptions;
+  /** A Bearer for user operations in place of the session, for servers that manage tokens themselves. Default: the session's token. */
+  readonly accessToken?: TokenSource;
+  /** Bearers of the services that have their own. Default: none. */
+  readonly tokens?: ServiceTokens;
+  /** A project's key pair for trace analytics. Default: none; operations that need it fail. */
+  readonly projectKeys?: Resolvable<ProjectKeys>;
+  /** An agent's pair of headers. Default: none. */
+  readonly agent?: Resolvable<AgentKeys>;
+  /** Sent as `Admin-Access` by the one operation that needs it. Default: none; the operation fails. */
+  readonly adminAccess?: TokenSource;
+  /** Sends project secrets, agent secrets, the gateway key and `Admin-Access` from a browser too, where any script can read them. Default: false. */
+  readonly allowSecretsInBrowser?: boolean;
+  /** Sent with every call. Headers of the call and credentials replace those of the same name. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called with the HTTP response of every call, before the `onResponse` of the call. Default: none. */
+  readonly onResponse?: (response: ResponseInfo) => void;
+  /** Sends every request; no `User-Agent` is set for it. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
+  readonly fetch?: typeof globalThis.fetch;
+  /**
+   * The `http.Agent` or `https.Agent` of requests on Node that are not sent by `fetch`, or a function that returns one for an address.
+   * Agents hold certificates, proxies and pools. Default: an agent that keeps connections alive.
+   */
+  readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined);
+  /** Returns the time. Default: the platform's own clocks. */
+  readonly clock?: Clock;
+  /** Wraps calls and requests for a tracer: `createTracing` of `@platform-sdk/opentelemetry`. Default: nothing is traced. */
+  readonly tracing?: Tracing;
+  /**
+   * Called with every event of the log; `false` disables the log. Default: the first warning of each kind is written with `console.warn`,
+   * and all other events are silent.
+   */
+  readonly logger?: Logger | false;
+  /**
+   * The treatment of a response that does not match the API specification: `report` logs the problem, `throw` throws it, `off` ignores it.
+   * Problems of a billed response are never thrown but logged, and `getResponseProblems` returns them. Default: `report`.
+   */
+  readonly validation?: 'report' | 'throw' | 'off';
+  /** For a whole call in milliseconds, retries and refresh included. Default: 120,000; unlimited for uploads. */
+  readonly timeoutMs?: number;
+  /** Limits of the parts of all calls. Default: those of `Timeouts`. */
+  readonly timeouts?: Timeouts;
+  /** How failed calls are retried. Default: those of `RetryOptions`. */
+  readonly retry?: RetryOptions;
+  /**
+   * A longer body is rejected, in bytes; a download's too. Default: 33,554,432 (32 MiB), but 512 MiB for an archive (`maxArchiveBytes`) and
+   * no limit for another download.
+   */
+  readonly maxResponseBytes?: number;
+  /**
+   * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. An operation that a client of
+   * this platform does not have is an error at the first call. Default: the names of the API specification, and working names for the rest.
+   */
+  readonly wireNames?: Readonly<Record<string, Renames>>;
+}
+
+const baseUrls = object<NonNullable<PlatformOptions['baseUrls']>>({
+  auth: orNull(string),
+  organizations: orNull(string),
+  wallets: orNull(string),
+  analytics: orNull(string),
+  memory: orNull(string),
+  gateway: orNull(string),
+  upload: orNull(string),
+  search: orNull(string),
+  converter: orNull(string),
+});
+
+/** Clients without a platform extend it. */
+export const platformOptions = object<PlatformOptions>({
+  apiKey: orNull(tokenSource),
+  baseUrls: orNull(baseUrls),
+  session: orNull(sessionOptions),
+  accessToken: orNull(tokenSource),
+  tokens: orNull(serviceTokens),
+  projectKeys: orNull(resolvable(projectKeys)),
+  agent: orNull(resolvable(agentKeys)),
+  adminAccess: orNull(tokenSource),
+  allowSecretsInBrowser: orNull(boolean),
+  headers: orNull(headerFields),
+  onResponse: orFalsy(callable()),
+  fetch: optional(callable()),
+  httpAgent: orNull(either(anyObject<HttpAgent>(), callable<(url: string) => HttpAgent | undefined>())),
+  clock: orNull(objectWith<Clock>('now', 'monotonic')),
+  tracing: orNull(tracing),
+  logger: orFalsy(callable()),
+  validation: orNull(enumOf('report', 'throw', 'off')),
+  timeoutMs: optional(amount),
+  timeouts: orNull(timeouts),
+  retry: orNull(retryOptions),
+  maxResponseBytes: optional(amount),
+  wireNames: orNull(record(record(string))),
+});
