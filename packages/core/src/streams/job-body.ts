@@ -1,6 +1,10 @@
 import { PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import type { ResponseHeaders } from '../http/wire.ts';
+import type { Intake } from './decode.ts';
+import type { ReadingState } from './dialect.ts';
 import { createGrowingText } from './growing-text.ts';
 import { beginsLikeObject, createJsonScan, type JsonScan } from './json-scan.ts';
+import { interrupted } from './stream.ts';
 
 /** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {
@@ -15,13 +19,11 @@ export interface LogReading<Event> {
 }
 
 /** The body of a job's response. */
-export interface JobBody {
-  feed(text: string): void;
-  end(): void;
-  /** Returns true if the text so far ends with a final JSON. Only padding may follow. */
-  isFinal(): boolean;
+export interface JobBody extends Intake {
+  /** Returns `expecting` once the text ends with a final JSON: only padding may follow. */
+  readonly state: () => ReadingState;
   /** Returns true if the latest text was padding after a final JSON. */
-  isPadding(): boolean;
+  readonly isPadding: () => boolean;
 }
 
 /** A position where the final JSON may begin: the text after it is JSON so far. */
@@ -48,7 +50,15 @@ const MAX_LINE_CHARACTERS = 1024 * 1024;
  * first candidate on is held back) and `final`. A second delimiter ends every candidate that is not inside a string. Only one of two
  * candidates is inside one, so at most two exist; the first decides. A response with the media type of JSON has a candidate at its beginning.
  */
-export const createJobBody = <Event>(type: string, reading: LogReading<Event>, most: number, give: (event: Event) => void): JobBody => {
+export const createJobBody = <Event>(
+  headers: ResponseHeaders,
+  reading: LogReading<Event>,
+  most: number,
+  give: (event: Event) => void,
+): JobBody => {
+  const type = headers.get('content-type') ?? '';
+  const length = lengthOf(headers);
+  let received = 0;
   const lines = createLogLines(most, (line, isEnded) => {
     const event = reading.line(line, isEnded);
     if (event !== undefined) give(event);
@@ -101,7 +111,8 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
   const isFinal = (): boolean => candidates[0]?.scan.isClosed() === true && verdictOf(candidates[0]).is === 'final';
 
   return {
-    feed(text) {
+    feed(text, bytes) {
+      received += bytes;
       if (text === '') return;
       const final = isFinal() ? candidates[0] : undefined;
       follow((head?.length ?? 0) < HEAD ? takeHead(text) : text);
@@ -112,6 +123,7 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
       passTo(first ? first.start : end - begunIn(seam));
     },
     end() {
+      if (received < length && length !== Infinity) throw interrupted();
       if (!head) throw unexpected('empty');
       candidates = candidates.filter((candidate) => !candidate.scan.isWhole() || verdictOf(candidate).is !== 'broken');
       const [first] = candidates;
@@ -125,9 +137,17 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
       if (!verdict || verdict.is === 'broken') throw first.from === 0 ? unexpected('incomplete JSON') : truncated();
       give(verdict.is === 'final' ? reading.whole(verdict.document) : reading.rest(verdict.document));
     },
-    isFinal,
+    // A final JSON is the result even if the connection then breaks or stays silent, unless declared bytes are missing.
+    state: () => (isFinal() && received >= length ? 'expecting' : 'open'),
     isPadding: () => isPadding,
   };
+};
+
+/** Returns the declared length of a body in bytes; 0 without one. It is infinite for an encoded body, whose decoded length is unknown. */
+const lengthOf = (headers: ResponseHeaders): number => {
+  const length = headers.get('content-length') ?? '';
+  if (!/^\d+$/.test(length)) return 0;
+  return /[^\s,]/.test((headers.get('content-encoding') ?? '').replace(/identity/gi, '')) ? Infinity : Number(length);
 };
 
 /** Returns the number of characters at the end of a text that may begin a delimiter. */
