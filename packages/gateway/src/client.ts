@@ -1,13 +1,5 @@
-import {
-  createClient,
-  toPlatform,
-  type CallOptions,
-  type Platform,
-  type ServiceOptions,
-  type StreamOptions,
-  type TokenSource,
-} from '@platform-sdk/core';
-import { checkNames, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+import type { CallOptions, Platform, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
+import { checkNames, createClient, toPlatform, withOperationsOf, type FailuresOf } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';

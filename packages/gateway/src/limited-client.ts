@@ -1,13 +1,5 @@
-import {
-  createClient,
-  isPlatformError,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type PlatformError,
-  type StreamOptions,
-} from '@platform-sdk/core';
-import { anySignal, checkInput, MAX_RETRY_AFTER_MS } from '@platform-sdk/core/contract';
+import type { CallOptions, Client, Platform, PlatformError, StreamOptions } from '@platform-sdk/core';
+import { anySignal, checkInput, createClient, isPlatformError, MAX_RETRY_AFTER_MS } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
