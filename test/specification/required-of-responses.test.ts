@@ -43,9 +43,8 @@ const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/core/src/streams/completion-chunks.ts': 'a completion has choices; an empty list of them has nothing in it',
   'packages/core/src/streams/decode.ts': 'a message of the stream is not readable',
   'packages/core/src/streams/event-json.ts': 'an event of the stream is no JSON object, or is nested too deeply',
-  'packages/core/src/streams/events-in.ts': 'a message of the stream is not readable',
   'packages/core/src/streams/job-body.ts': 'a log with a result is documented, and a page or nothing came instead',
-  'packages/core/src/streams/stream-errors.ts': 'an event stream is documented, and another body came instead',
+  'packages/core/src/streams/messages.ts': 'an event stream is documented, and another body came instead',
   'packages/wallets/src/find-by-reference.ts': 'a list that changed while it was read may lack a payment that was made',
   'packages/wallets/src/pay-once.ts':
     'without `metadata`, an earlier payment that looks alike may be this payment; without such a neighbour none is needed',

@@ -1,18 +1,6 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import {
-  abortSignal,
-  checkOptions,
-  chunksOf,
-  download,
-  fileChunks,
-  object,
-  orNull,
-  streamOptions,
-  type Bytes,
-  type FileForm,
-  type Opened,
-  type ReceiveOptions,
-} from '@platform-sdk/core/contract';
+import { abortSignal, object, orNull, streamOptions, type Opened } from '@platform-sdk/core/contract';
+import { checkOptions, chunksOf, download, fileChunks, type Bytes, type FileForm, type ReceiveOptions } from '@platform-sdk/core/internal';
 import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityExportInput } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';

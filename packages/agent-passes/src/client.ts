@@ -1,24 +1,6 @@
-import {
-  createClient,
-  toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-  type StreamOptions,
-} from '@platform-sdk/core';
-import {
-  amount,
-  callable,
-  callOptions,
-  checkOptions,
-  extended,
-  optional,
-  orNull,
-  poll,
-  withOperationsOf,
-  without,
-} from '@platform-sdk/core/contract';
+import type { CallOptions, Client, Platform, ServiceOptions, StreamOptions } from '@platform-sdk/core';
+import { amount, callable, callOptions, extended, optional, orNull, without } from '@platform-sdk/core/contract';
+import { createClient, toPlatform, checkOptions, poll, withOperationsOf } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {

@@ -1,18 +1,11 @@
+import type { CallOptions, Client, Platform, ServiceOptions, Tokens, UserSession } from '@platform-sdk/core';
+import { callOptions } from '@platform-sdk/core/contract';
 import {
   createClient,
   isPlatformError,
   PlatformError,
   toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-  type Tokens,
-  type UserSession,
-} from '@platform-sdk/core';
-import {
   bounded,
-  callOptions,
   checkFields,
   checkInput,
   checkOptions,
@@ -20,7 +13,7 @@ import {
   toTokens,
   withOperationsOf,
   type FailuresOf,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 

@@ -1,5 +1,6 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
-import { anyObject, inputError, isMembers, extended, optional, streamOptions, type Opened } from '@platform-sdk/core/contract';
+import { anyObject, extended, optional, streamOptions, type Opened } from '@platform-sdk/core/contract';
+import { inputError, isMembers } from '@platform-sdk/core/internal';
 import { hasMarkdown, isError, isSuccess } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';

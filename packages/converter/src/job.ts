@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { asyncDisposeKey, isMembers, type Opened } from '@platform-sdk/core/contract';
+import type { StreamOptions } from '@platform-sdk/core';
+import { PlatformError, asyncDisposeKey, isMembers } from '@platform-sdk/core/internal';
+import type { Opened } from '@platform-sdk/core/contract';
 import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
 import { finalIn, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
@@ -39,9 +40,10 @@ const failure = (words: string, body: Members | undefined): PlatformError =>
   });
 
 /** Reads the log and the final JSON of one job. */
-const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobReading<JobEvent<Result>, Result> => {
+const readJob = <Result>(rules: JobRules<Result>): JobReading<JobEvent<Result>, Result> => {
   const { needs, line: onLine, fromLog, complete = (all) => all, received = (all) => all } = rules;
   const readLine = createLineReader();
+  let opened: Opened;
   let log: string[] = [];
   let last: Line | undefined;
   const statements = createStatements();
@@ -55,13 +57,14 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   /** Takes a JSON object with local names that `verdictOf` accepts. */
   const take = (document: Members): JobResultEvent<Result> => {
     if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
-    opened().check(document);
+    opened.check(document);
     return succeed(document as Result);
   };
 
   return {
-    line(text, isEnded, isPlain) {
-      const line = readLine(text, isEnded, isPlain);
+    open: (response) => void (opened = response),
+    line(text, isEnded) {
+      const line = readLine(text, isEnded);
       // The line has only a terminal code, such as one that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;
@@ -71,8 +74,8 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
       onLine?.(line);
       return line.event;
     },
-    isFinal: (document) => verdictOf(opened().toLocalNames(document), rules) !== undefined,
-    whole: (document) => take(opened().toLocalNames(document) as Members),
+    isFinal: (document) => verdictOf(opened.toLocalNames(document), rules) !== undefined,
+    whole: (document) => take(opened.toLocalNames(document) as Members),
     rest(document) {
       const said = statements.last();
       if (said.is === 'failed') throw failure(said.words, said.members);
@@ -83,7 +86,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
           field: needs,
           body: document,
         });
-      const final = last && finalIn(last, rules, (found) => opened().toLocalNames(found));
+      const final = last && finalIn(last, rules, (found) => opened.toLocalNames(found));
       if (final) return take(final);
       if (fromLog && said.is === 'ended') return succeed(fromLog(said.words));
       throw new PlatformError('truncated', 'The stream ended before its result');
@@ -99,11 +102,7 @@ export const startJob = <Result>(
   open: (abandoned?: AbortSignal) => Promise<Opened>,
   { firstEventMs = SILENCE_MS, idleMs = SILENCE_MS, ...options }: StreamOptions,
   rules: JobRules<Result>,
-): ConverterJob<Result> => {
-  let opened: Opened | undefined;
-  const reading = readJob(rules, () => opened as Opened);
-  return delimited(name, async (abandoned) => (opened = await open(abandoned)), reading, { ...options, firstEventMs, idleMs });
-};
+): ConverterJob<Result> => delimited(name, open, readJob(rules), { ...options, firstEventMs, idleMs });
 
 /** Creates a job from an existing result. Sends nothing. */
 export const finishedJob = <Result>(result: Result): ConverterJob<Result> => {

@@ -49,7 +49,7 @@ const membersOf = (line: string): Members | undefined => {
 };
 
 /** Creates a reader of the lines of one log: plain lines, or JSON events. Progress never falls: a line with a smaller count is a plain log line. */
-export const createLineReader = (): ((raw: string, isEnded: boolean, isPlain: boolean) => Line) => {
+export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 
   const eventOf = (text: string, count: Count | undefined): JobLogEvent | JobProgressEvent => {
@@ -58,8 +58,8 @@ export const createLineReader = (): ((raw: string, isEnded: boolean, isPlain: bo
     return { type: 'progress', text, ...count };
   };
 
-  return (raw, isEnded, isPlain) => {
-    const line = trim(!isPlain && ANY_CONTROL.test(raw) ? raw.replace(CODES, '').replace(CONTROLS, '') : raw);
+  return (raw, isEnded) => {
+    const line = trim(ANY_CONTROL.test(raw) ? raw.replace(CODES, '').replace(CONTROLS, '') : raw);
     const members = membersOf(line);
     const text = (members && textOf(members, 'message', 'text', 'log', 'msg', 'url')) ?? line;
     return { event: eventOf(text, progressIn(line, members)), members, isEnded };

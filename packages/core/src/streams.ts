@@ -1,4 +1,5 @@
 /** Event streams, jobs and completions: the contracts of services that stream are written with them, and no other needs them. */
+import './internal.ts';
 export {
   completionFields,
   toolCalls,
@@ -24,11 +25,9 @@ export {
   type MessageContent,
 } from './schema/message-content.ts';
 export { isFilled as isPresent } from './diagnostics/is-filled.ts';
-export { answered, completionChunks } from './streams/completion-chunks.ts';
+export { answered, completionChunks, completionFromEvents } from './streams/completion-chunks.ts';
 export { isKeepAlive, membersIn, reported } from './streams/event-json.ts';
-export { eventsIn } from './streams/events-in.ts';
 export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
-export { completionFromEvents } from './streams/completion-from-events.ts';
 export type { Dialect, StreamReading } from './streams/dialect.ts';
-export { eventStream, type EventStream } from './streams/event-stream.ts';
+export { eventsIn, eventStream, type EventStream } from './streams/event-stream.ts';
 export { delimited, type Job, type JobReading } from './streams/job.ts';

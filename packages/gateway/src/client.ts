@@ -1,30 +1,10 @@
-import {
-  createClient,
-  toPlatform,
-  type CallOptions,
-  type Platform,
-  type ServiceOptions,
-  type StreamOptions,
-  type TokenSource,
-} from '@platform-sdk/core';
-import {
-  anySignal,
-  callOptions,
-  checkInput,
-  checkOptions,
-  extended,
-  object,
-  objectWith,
-  orNull,
-  streamOptions,
-  tokenSource,
-  withOperationsOf,
-  type FailuresOf,
-} from '@platform-sdk/core/contract';
+import type { CallOptions, Platform, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
+import { extended, object, objectWith, orNull } from '@platform-sdk/core/contract';
+import { checkOptions, createClient, tokenSource, toPlatform, withOperationsOf, type FailuresOf } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';
-import { inTurn, pauseAfter, withoutRetries, type Turns } from './request-turns.ts';
+import { createLimitedClient } from './limited-client.ts';
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
 /** Chat completions, whole and streamed. They are billed, so a call is never retried after a byte of it may have arrived. */
@@ -54,64 +34,24 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
 type OwnOptions = Pick<GatewayClientOptions, 'apiKey' | 'limiter'>;
 const ownOptions = extended<GatewaySettings, OwnOptions>(gatewaySettings, { apiKey: orNull(tokenSource) });
 
+const SERVICE = { name: 'gateway', base: 'gateway' } as const;
+
 /** Creates the client of the model gateway. */
 export const createGatewayClient = (platformOrOptions: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
   const limiter =
     checkOptions('createGatewayClient', gatewaySettings, settings).limiter ??
     ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
   const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
-  const turns: Turns = { platform, limiter };
   const client = createClient(SERVICE, contract, platform);
+  const { chat, chatStream } = limiter ? createLimitedClient(SERVICE, { platform, limiter }) : client;
 
   return withOperationsOf(client, {
-    async chat(input, options = {}) {
-      checkOptions('gateway.chat', callOptions, options, 'gateway.chat');
-      checkInput('gateway.chat', contract.chat, input);
-      const { timeoutMs = platform.context.options.timeoutMs } = options;
-      return inTurn(turns, 'gateway.chat', options, timeoutMs, async (release, remainingMs) => {
-        const own = withoutRetries(turns, options);
-        const completion = await client.chat(input, remainingMs === undefined ? own : { ...own, timeoutMs: remainingMs });
-        release();
-        return completion;
-      });
-    },
-    chatStream: (input, options = {}) =>
-      createClient(SERVICE, { chatStream: streamInTurn(turns, options) }, platform).chatStream(
-        { ...input, stream: true },
-        withoutRetries(turns, options),
-      ),
+    chat,
+    chatStream: (input, options) => chatStream({ ...input, stream: true }, options),
   });
 };
 
-const SERVICE = { name: 'gateway', base: 'gateway' } as const;
-
-/** Returns the operation of a streamed completion. Its request waits for a place, which becomes free when the stream is closed. */
-const streamInTurn = (turns: Turns, asked: StreamOptions): typeof contract.chatStream => ({
-  ...contract.chatStream,
-  stream: (open, input, options, name) => {
-    const start: typeof open = async (abandoned) => {
-      checkOptions(name, streamOptions, asked, name);
-      checkInput(name, contract.chatStream, input);
-      const signal = turns.limiter ? anySignal(asked.signal, abandoned) : asked.signal;
-      return inTurn(turns, name, { ...asked, ...(signal && { signal }) }, asked.timeoutMs, async (release, remainingMs) => {
-        const opened = await open(abandoned, remainingMs);
-        const close = (isComplete?: boolean): void => {
-          release();
-          opened.close(isComplete);
-        };
-        const toCallerError = (error: unknown): unknown => {
-          const shown = opened.toCallerError(error);
-          void pauseAfter(turns, shown);
-          return shown;
-        };
-        return { ...opened, close, toCallerError };
-      });
-    };
-    return contract.chatStream.stream(start, input, options, name);
-  },
-});
-
-const optionsOf = ({ apiKey, limiter: turns, ...options }: GatewayClientOptions) => {
-  checkOptions('The gateway client', ownOptions, { apiKey, limiter: turns } as OwnOptions);
+const optionsOf = ({ apiKey, limiter, ...options }: GatewayClientOptions) => {
+  checkOptions('The gateway client', ownOptions, { apiKey, limiter } as OwnOptions);
   return { ...options, ...(apiKey !== undefined && { token: apiKey }) };
 };

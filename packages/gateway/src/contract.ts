@@ -6,6 +6,7 @@ import {
   streamFlag,
   optional,
   serviceToken,
+  type Problem,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
@@ -14,13 +15,31 @@ import {
   completionChunks,
   completionFields,
   completionFromEvents,
+  contentProblems,
   eventStream,
   verifyChoices,
   type EventStream,
 } from '@platform-sdk/core/streams';
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
-import { chatProblems } from './chat-problems.ts';
-import type { GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
+import type { GatewayBody, GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
+
+/** The settings that only one model has. */
+const CONFIGS: Readonly<Record<string, readonly string[]>> = {
+  'search-engine': ['max_results', 'search_type'],
+  'scrap-engine': ['format', 'extract_links'],
+};
+
+/** Returns the problems that schemas cannot find: an empty conversation, messages without content, and fields of another model. */
+const chatProblems = ({ model, messages, strategy, agent_config = {} }: GatewayBody): Problem[] => {
+  const known = CONFIGS[model] ?? [];
+  const stray = Object.keys(agent_config).filter((field) => !known.includes(field));
+  return [
+    ...(messages.length === 0 ? [{ field: 'messages', message: 'is empty' }] : []),
+    ...(strategy && model !== 'auto' ? [{ field: 'strategy', message: 'is only for the model auto' }] : []),
+    ...stray.map((field) => ({ field: `agent_config.${field}`, message: `is not for the model ${model}` })),
+    ...contentProblems(messages),
+  ];
+};
 
 const post = {
   method: 'POST',

@@ -1,4 +1,5 @@
-import { atLeast, checkOptions, enumOf, inputError, object, objectWith, optional, orNull } from '@platform-sdk/core/contract';
+import { atLeast, enumOf, object, objectWith, optional, orNull } from '@platform-sdk/core/contract';
+import { checkOptions, inputError } from '@platform-sdk/core/internal';
 import type { LimiterStore } from './limiter-store.ts';
 
 /** The documented tiers. */

@@ -1,27 +1,18 @@
+import type { CallOptions, Client, Platform, Resolvable, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
+import { object, orNull } from '@platform-sdk/core/contract';
 import {
   createClient,
   isPlatformError,
   toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type Resolvable,
-  type ServiceOptions,
-  type StreamOptions,
-  type TokenSource,
-} from '@platform-sdk/core';
-import {
   checkFields,
   checkInput,
   checkOptions,
   inputError,
   newUuid,
-  object,
-  orNull,
   tokenSource,
   withOperationsOf,
   type FailuresOf,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import { conversationOptions, createConversation, type Conversation, type ConversationOptions } from './conversation.ts';

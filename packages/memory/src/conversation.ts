@@ -1,4 +1,5 @@
-import { anyObject, callable, isPlatformError, notify, object, optional, orFalsy } from '@platform-sdk/core/contract';
+import { anyObject, callable, object, optional, orFalsy } from '@platform-sdk/core/contract';
+import { isPlatformError, notify } from '@platform-sdk/core/internal';
 import type { Client, StreamOptions } from '@platform-sdk/core';
 import type { EventStream } from '@platform-sdk/core/streams';
 import type * as contract from './contract/index.ts';

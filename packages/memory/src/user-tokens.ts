@@ -1,5 +1,6 @@
 import { isPlatformError, PlatformError, type Resolvable } from '@platform-sdk/core';
-import { bounded, checkInput, checkOptions, inputError, object, objectWith, optional } from '@platform-sdk/core/contract';
+import { object, objectWith, optional } from '@platform-sdk/core/contract';
+import { bounded, checkInput, checkOptions, inputError } from '@platform-sdk/core/internal';
 import type { MemoryClient } from './client.ts';
 import { register } from './contract/users.ts';
 import type { MemoryUserRegisterInput } from './types.ts';

@@ -14,7 +14,8 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } from '@platform-sdk/core';
-import { boolean, checkOptions, object, objectWith, optional, orNull } from '@platform-sdk/core/contract';
+import { boolean, object, objectWith, optional, orNull } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
 /** Options of the tracing. */

@@ -1,4 +1,5 @@
-import { boolean, checkOptions, extended, optional } from '@platform-sdk/core/contract';
+import { boolean, extended, optional } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { list, type RedisClient } from './client.ts';
 import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';

@@ -1,5 +1,6 @@
 import { PlatformError, type Lease, type SessionLock } from '@platform-sdk/core';
-import { bounded, checkOptions, number, extended, optional, pause } from '@platform-sdk/core/contract';
+import { number, extended, optional } from '@platform-sdk/core/contract';
+import { bounded, checkOptions, pause } from '@platform-sdk/core/internal';
 import { list, type RedisClient, type Reply } from './client.ts';
 import { checkClient, createRunner, redisOptions, type RedisOptions, type RunScript } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';

@@ -1,4 +1,4 @@
-import { checkOptions } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import type { RedisClient } from './client.ts';
 import { checkClient, createRunner, redisOptions, type RedisOptions } from './run.ts';
 

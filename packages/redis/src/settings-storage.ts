@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import { asyncDisposeKey, callable, checkOptions, notify, extended, orNull } from '@platform-sdk/core/contract';
+import { callable, extended, orNull } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkOptions, notify } from '@platform-sdk/core/internal';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
 import { createPendingWrites } from './pending-writes.ts';

@@ -1,16 +1,16 @@
-import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
+import type { CallOptions, Client, Platform, ServiceOptions } from '@platform-sdk/core';
+import { object, optional, text } from '@platform-sdk/core/contract';
 import {
+  createClient,
+  toPlatform,
   checkFields,
   checkInput,
   checkOptions,
   newUuid,
-  object,
-  optional,
-  text,
   withCombined,
   withOperationsOf,
   type FailuresOf,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/internal';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { findByReference, referencesInWallet, type FoundReferences, type WalletFindByReferenceInput } from './find-by-reference.ts';

@@ -1,14 +1,5 @@
-import {
-  boolean,
-  callable,
-  checkOptions,
-  inputError,
-  notify,
-  extended,
-  optional,
-  orFalsy,
-  streamOptions,
-} from '@platform-sdk/core/contract';
+import { boolean, callable, extended, optional, orFalsy, streamOptions } from '@platform-sdk/core/contract';
+import { checkOptions, inputError, notify } from '@platform-sdk/core/internal';
 import { makeFolder, nodeFiles, saveFile, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { StreamOptions } from '@platform-sdk/core';
 import type { ConverterClient } from '../client.ts';

@@ -28,15 +28,16 @@ export interface RawRequest {
 }
 
 /** Checks the fields of a request, but no values within its query and its body. */
-const RAW_REQUEST: Schema<RawRequest> = object<RawRequest>({
-  base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),
-  path: string,
-  method: optional(enumOf<Method>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
-  credentials: optional(enumOf<Credentials>('none', 'application', 'user', 'admin', 'project', 'token', 'agent')),
-  query: optional(record(unknown)) as object as Schema<RawRequest['query']>,
-  body: unknown,
-  retry: optional(enumOf<RetryClass>('safe', 'idempotent', 'non-idempotent', 'single-attempt')),
-});
+const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
+  object<RawRequest>({
+    base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),
+    path: string,
+    method: optional(enumOf<Method>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
+    credentials: optional(enumOf<Credentials>('none', 'application', 'user', 'admin', 'project', 'token', 'agent')),
+    query: optional(record(unknown)) as object as Schema<RawRequest['query']>,
+    body: unknown,
+    retry: optional(enumOf<RetryClass>('safe', 'idempotent', 'non-idempotent', 'single-attempt')),
+  }))();
 
 /** The credentials that each service takes. Those of one service must not reach another. */
 const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {

@@ -17,7 +17,7 @@ import { retryDelay, retryRules } from './retry.ts';
 import { send } from './send.ts';
 
 /** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
-export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
+/* @__NO_SIDE_EFFECTS__ */ export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
   definition: Operation<In, unknown, Failure>,
   stream: StreamOperation<In, Stream>['stream'],
 ): StreamOperation<In, Stream, Failure> => ({ options: streamOptions, ...definition, run: runStream, stream });

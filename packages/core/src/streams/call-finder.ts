@@ -28,8 +28,9 @@ export interface FoundCall<Call> {
 /**
  * Returns a function that finds the tool call to which a piece belongs, or begins one. Providers number calls, name them by ids, repeat
  * both, change both, or send neither. A piece is joined by its id and index. Without these and without a name, it continues the latest
- * call. A name begins a new call after another name, another id, or whole arguments. It continues the name of a call with an id whose
- * arguments have not begun, as some models send a name in pieces.
+ * call. A name begins a new call after another name, another id, or whole arguments: Gemini sends parallel calls with the index 0 and empty
+ * ids. It continues the name of a call with an id whose arguments have not begun, as Gemini sends long names in pieces. A piece with a new
+ * id and no name also continues a call, and the first id stays.
  */
 export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => FoundCall<Call>) => {
   const byId = new Map<string, Entry<Call>>();

@@ -1,10 +1,10 @@
 import { isFilled } from '../diagnostics/is-filled.ts';
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
-import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
-import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
+import { createCompletionSum, hasContent, type Asked, type CompletionSum } from './completion.ts';
 import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
 import { isMembers, type Members } from '../schema/members.ts';
+import { eventsIn } from './event-stream.ts';
 import { checkDepth, isKeepAlive, membersOf, parseJson, reported, wrongEvent } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
@@ -123,10 +123,37 @@ const createChunkReading = <Part extends Chunk, Whole>(
     },
     end,
     state,
-    result: () => sum.result() as Whole,
-    size: () => sum.size(),
-    forget: () => sum.forget(),
+    result: sum.result as () => Whole,
+    size: sum.size,
+    forget: sum.forget,
   };
+};
+
+/** Returns true if a completion, or an event of it, reports a failure. */
+const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
+  if (object === 'error') return true;
+  if (Array.isArray(choices) && choices.length > 0 && !error && !errors && !groq) return false;
+  if ([error, errors, (Object(groq) as Members)['error']].some(isFilled)) return true;
+  // Without choices, any of these members reports a failure. Next to choices, a `detail` or a `message` may mean anything.
+  if (!choices) return Boolean(error) || [detail, message].some(isFilled);
+  return !isBegun && Array.isArray(choices) && choices.length === 0 && typeof detail === 'string' && detail !== '';
+};
+
+/**
+ * Returns `document` if it reports a failure of the whole completion; else undefined. `isBegun`: a choice came before it.
+ */
+const failureIn = (document: unknown, isBegun = false): unknown => {
+  // Gemini's endpoint puts its error into a list.
+  const members: unknown = Array.isArray(document) ? document[0] : document;
+  if (!isMembers(members) || !reportsFailure(members, isBegun)) return undefined;
+  const { error } = Object(members['x_groq']) as Members;
+  return isFilled(error) && !isFilled(members['error']) ? { ...members, error } : document;
+};
+
+/** Returns the failure that a choice reports; undefined without one. */
+const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => {
+  if (isFilled(error)) return { error };
+  return reason === 'error' ? { finish_reason: reason } : undefined;
 };
 
 /** Names of events that report a failure. */
@@ -167,3 +194,7 @@ const textOfPart = (part: unknown): string => {
   const { type = 'text', text } = Object(part) as Members;
   return typeof text === 'string' && (type === 'text' || type === 'output_text') ? text : '';
 };
+
+/** Reads a completion that arrived as an event stream although a document was requested. Returns undefined for any other text. */
+export const completionFromEvents = (text: string, toLocalNames: (document: unknown) => unknown, asked?: unknown): unknown =>
+  eventsIn(text, completionChunks(Object(asked) as Asked), toLocalNames);

@@ -1,4 +1,4 @@
-import { hasContent } from './completion-failure.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
 import type { Members } from '../schema/members.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
@@ -12,18 +12,18 @@ export interface Asked {
 /** A completion, added up from its parts. */
 export interface CompletionSum {
   /** Adds one part, with its choices. */
-  add(part: Members, choices: readonly Members[]): void;
+  readonly add: (part: Members, choices: readonly Members[]) => void;
   /** `empty`: no choice has begun; `partial`: all begun choices are finished, but more were requested; `finished`: all are finished. */
-  state(): 'empty' | 'unfinished' | 'partial' | 'finished';
+  readonly state: () => 'empty' | 'unfinished' | 'partial' | 'finished';
   /** Returns true if the requested usage is missing since the last finish reason. */
-  isExpecting(): boolean;
-  has(index: unknown): boolean;
+  readonly isExpecting: () => boolean;
+  readonly has: (index: unknown) => boolean;
   /** Returns true once content of a reply has arrived. */
-  hasContent(): boolean;
-  result(): Members;
-  size(): number;
+  readonly hasContent: () => boolean;
+  readonly result: () => Members;
+  readonly size: () => number;
   /** Drops all content. Only the set of finished choices is kept. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 /** One of the alternative replies of a completion. */
@@ -34,21 +34,8 @@ interface Choice {
   finishReason: string | null;
 }
 
-const begin = (): Choice => {
-  const message = createSum();
-  mergeDelta(message, { role: 'assistant', content: null }, { grows: true, size: 0 });
-  return { message, rest: createSum(), finishReason: null };
-};
-
 /** The members of a part of a choice that are added up elsewhere, or in another way. */
 const OWN = new Set(['index', 'delta', 'finish_reason', 'message']);
-
-/** Adds what a part of a choice holds beside its own members, if anything. */
-const addRest = (sum: Sum, part: Members, merging: Merging): void => {
-  for (const name in part) if (!OWN.has(name)) mergeDelta(sum, { [name]: part[name] }, merging);
-};
-
-const isFinishReason = (reason: unknown): reason is string => typeof reason === 'string' && reason !== '';
 
 /** Adds up the parts of a completion. Members beside the choices arrive whole, and the last one counts. */
 export const createCompletionSum = ({ n, stream_options: options }: Asked = {}): CompletionSum => {
@@ -67,10 +54,9 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
     return choices.size < (n ?? 1) ? 'partial' : 'finished';
   };
 
-  const choiceAt = (index: unknown): Choice => {
-    const known = choices.get(index);
-    if (known) return known;
-    const choice = begin();
+  const begin = (index: unknown): Choice => {
+    const choice: Choice = { message: createSum(), rest: createSum(), finishReason: null };
+    mergeDelta(choice.message, { role: 'assistant', content: null }, { grows: true, size: 0 });
     choices.set(index, choice);
     unfinished++;
     return choice;
@@ -78,14 +64,14 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
 
   const addChoice = (part: Members): void => {
     const { index, delta, finish_reason: reason } = part;
-    const choice = choiceAt(index ?? 0);
+    const choice = choices.get(index ?? 0) ?? begin(index ?? 0);
     isReplying ||= hasContent(delta);
     if (isKept) {
       mergeDelta(choice.message, delta as Members, messages);
-      addRest(choice.rest, part, others);
+      for (const name in part) if (!OWN.has(name)) mergeDelta(choice.rest, { [name]: part[name] }, others);
     }
     // Some services send an empty finish reason before the real one.
-    if (!isFinishReason(reason)) return;
+    if (typeof reason !== 'string' || reason === '') return;
     if (choice.finishReason === null) unfinished--;
     choice.finishReason = reason;
   };
@@ -126,3 +112,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
     },
   };
 };
+
+/** Returns true if a message, or a piece of one, has content of a model. */
+export const hasContent = (message: unknown): boolean =>
+  Object.entries(Object(message) as Members).some(([name, value]) => name !== 'role' && isFilled(value));

@@ -1,65 +1,46 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
-import type { Opened } from '../operation/opened.ts';
-import type { Intake } from './intake.ts';
-import type { Source } from './source.ts';
 
-/** Bytes on their way to events. */
+/** Receives the text of a body, piece by piece. */
+export interface Intake {
+  /** `bytes` is the length of the piece before it was decoded. */
+  readonly feed: (text: string, bytes: number) => void;
+  /** Called after the last piece. Throws if something is missing. */
+  readonly end: () => void;
+}
+
+/** Receives the bytes of a body. */
 export interface Decoder {
-  start(opened: Opened): void;
-  feed(bytes: Uint8Array): void;
-  /** Called after the last bytes. */
-  end(): void;
-  stop(): void;
-  /** Returns whether an event arrived since the last call. */
-  wasEvent(): boolean;
+  readonly feed: (bytes: Uint8Array) => void;
+  readonly end: () => void;
 }
 
 const PART = { stream: true };
 
-/** Decodes a body and passes its text to the source's intake. Every error that it throws is typed. */
-export const createDecoder = <Event>(source: Source<Event>, give: (event: Event) => void): Decoder => {
-  let utf8: TextDecoder;
-  let intake: Intake | undefined;
-  let isEventful = false;
-
+/** Decodes the bytes of a body for an intake. Every error that it throws is typed. */
+export const createDecoder = (intake: Intake): Decoder => {
+  // Node's decoder removes two byte order marks if the first is split; the intake removes one.
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   return {
-    start(opened) {
-      // Node's decoder removes two byte order marks if the first is split; the intake removes one.
-      utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-      const type = opened.response.headers.get('content-type') ?? '';
-      intake = source.intake(
-        type,
-        (event) => {
-          isEventful = true;
-          give(event);
-        },
-        opened,
-      );
-    },
     feed(bytes) {
       try {
-        intake?.feed(utf8.decode(bytes, PART));
+        intake.feed(utf8.decode(bytes, PART), bytes.length);
       } catch (error) {
         throw typed(error);
       }
     },
     end() {
       try {
+        // A character that was cut.
         const rest = utf8.decode();
-        if (rest) intake?.feed(rest);
-        intake?.end();
+        if (rest) intake.feed(rest, 0);
+        intake.end();
       } catch (error) {
         throw typed(error);
       }
     },
-    stop: () => intake?.stop?.(),
-    wasEvent() {
-      const was = isEventful;
-      isEventful = false;
-      return was;
-    },
   };
 };
 
-const typed = (error: unknown): unknown =>
+/** Returns the error of a text that cannot be read. */
+export const typed = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : new PlatformError('invalid-response', 'A message of the stream cannot be read');

@@ -1,15 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { inputError } from '../diagnostics/errors.ts';
+import { inputError, PlatformError, withDetails } from '../diagnostics/errors.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
-import { createAudience } from './audience.ts';
-import type { Dialect } from './dialect.ts';
-import { MAX_EVENT_CHARACTERS } from './event-length.ts';
-import { readEvents, type EventReader } from './read-events.ts';
-import { createIntake } from './response-intake.ts';
-import type { Source } from './source.ts';
-import { createWhole, type Whole } from './whole.ts';
+import { typed } from './decode.ts';
+import type { Dialect, Source, StreamReading } from './dialect.ts';
+import { kindOf, readEvents, readResponse, unexpected, type MessageReader } from './messages.ts';
+import { loopOver } from './loop.ts';
+import { close, closedError, createStream, readToEnd, toCallerError, type Stream } from './stream.ts';
 
 /** Events as they arrive. One loop reads them, as events or as text; leaving the loop closes the connection. The request is sent when reading begins. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
@@ -26,6 +24,26 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const MEBI = 1024 * 1024;
+const MAX_EVENT_CHARACTERS = 32 * MEBI;
+/** The longest sum for `final()`. */
+const WANTED_CHARACTERS = 64 * MEBI;
+/** The longest sum of a loop, which `final()` may follow: many times the longest reply of a model. */
+const UNWANTED_CHARACTERS = 2 * MEBI;
+/** The longest string of JavaScript. */
+const MAX_STRING = 2 ** 29 - 25;
+
+/** The sum of a stream's events. Decision 0019 lists its limits. */
+interface Sum<Event, Result> {
+  readonly reading: StreamReading<Event, Result>;
+  /** `final()` was called. */
+  isWanted: boolean;
+  /** The limit that the sum has passed. It is dropped since. */
+  lostAt?: number;
+  /** The whole sum, once it was checked. */
+  whole?: Result;
+}
+
 /** Makes an event stream of a response that is opened when reading begins. */
 export const eventStream = <Event, Result>(
   name: string,
@@ -33,26 +51,48 @@ export const eventStream = <Event, Result>(
   dialect: Dialect<Event, Result>,
   options: StreamOptions,
 ): EventStream<Event, Result> => {
+  const { maxEventCharacters = MAX_EVENT_CHARACTERS, maxResultCharacters } = options;
   let opened: Opened | undefined;
   let result: Promise<Result> | undefined;
-  const audience = createAudience<Event>();
   const reading = dialect.begin((document) => (opened as Opened).toLocalNames(document));
-  const whole = createWhole(reading, options.maxResultCharacters, () => audience.isPresent());
+  const sum: Sum<Event, Result> = { reading, isWanted: false };
+
   const source: Source<Event> = {
-    intake(type, give, response) {
+    open(response, give) {
       opened = response;
-      return createIntake(type, whole.reading, options.maxEventCharacters ?? MAX_EVENT_CHARACTERS, give);
+      const messages: MessageReader = {
+        message(data, type) {
+          const event = reading.message(data, type);
+          limit(sum, stream, maxResultCharacters);
+          if (event !== undefined) give(event);
+        },
+        document(value) {
+          const event = reading.whole(value);
+          if (event === undefined) throw unexpected('JSON of another kind');
+          give(event);
+        },
+        state: reading.state,
+        end: reading.end,
+      };
+      const intake = readResponse(opened.response.headers.get('content-type') ?? '', messages, maxEventCharacters);
+      return {
+        feed: intake.feed,
+        end() {
+          intake.end();
+          check(sum, response);
+        },
+      };
     },
-    state: () => reading.state(),
-    result: () => whole.received(),
-    end: () => whole.end((all) => opened?.check(all)),
+    state: reading.state,
+    received: () => (sum.lostAt === undefined ? reading.result() : undefined),
   };
-  const reader = readEvents(name, openResponse, source, audience.take, options);
+  const stream: Stream<Event> = createStream(name, openResponse, source, options);
 
   const loop = <Item>(pick: (event: Event) => Item | undefined): AsyncIterableIterator<Item, undefined> => {
-    if (reader.progress.state === 'closed') throw inputError(`${name}: the stream is closed`, undefined, name);
-    if (!audience.join(pick)) throw inputError(`${name}: a stream can be read once. Call the operation again`, undefined, name);
-    return reader as AsyncIterableIterator<Item, undefined>;
+    if (stream.state === 'closed') throw inputError(`${name}: the stream is closed`, undefined, name);
+    const events = loopOver(stream, pick);
+    if (!events) throw inputError(`${name}: a stream can be read once. Call the operation again`, undefined, name);
+    return events;
   };
 
   const asyncDispose: typeof Symbol.asyncDispose = asyncDisposeKey();
@@ -66,40 +106,70 @@ export const eventStream = <Event, Result>(
         }),
     }),
     final() {
-      result ??= readWhole(reader, whole, source);
+      result ??= readWhole(stream, sum);
       // The loop throws the failure too, so a caller may never await this promise.
       result.catch(() => undefined);
       return result;
     },
     async [asyncDispose]() {
-      await reader.return();
+      close(stream);
     },
   };
 };
 
-/** Reads to the end. A running loop gets its events too. */
-const readWhole = async <Event, Result>(
-  reader: EventReader<unknown>,
-  whole: Whole<Event, Result>,
-  { state, end }: Source<Event>,
-): Promise<Result> => {
-  whole.want();
-  while (!whole.isLost()) if (!(await reader.readOn())) break;
-  const { progress } = reader;
-  const toCallerError = (error: unknown): unknown => reader.toCallerError(error);
-  if (progress.state === 'failed') throw progress.failure;
-  if (whole.isLost()) throw toCallerError(whole.tooLarge());
-  if (progress.state === 'closed') {
-    if (state() === 'open') throw reader.closedError('The stream was closed before its end');
-    checked(end, toCallerError);
-  }
-  return whole.result();
+/** Drops a sum that has become too long. A loop continues without the sum; without a loop, nothing is left to read for. */
+const limit = <Event, Result>(sum: Sum<Event, Result>, { pick }: Stream<Event>, maxResultCharacters: number | undefined): void => {
+  const { size, forget } = sum.reading;
+  if (!size || !forget || sum.lostAt !== undefined) return;
+  const max = Math.min(maxResultCharacters ?? (sum.isWanted || !pick ? WANTED_CHARACTERS : UNWANTED_CHARACTERS), MAX_STRING);
+  if (size() <= max) return;
+  sum.lostAt = max;
+  forget();
+  if (!pick) throw tooLarge(max);
 };
 
-const checked = (check: (() => void) | undefined, toCallerError: (error: unknown) => unknown): void => {
+const tooLarge = (max: number): PlatformError =>
+  new PlatformError(
+    'too-large',
+    `The stream adds up to more than ${max} characters. Raise maxResultCharacters, or call final() before the loop.`,
+  );
+
+/** Checks the whole sum against the API specification, and keeps it for `final()`. */
+const check = <Event, Result>(sum: Sum<Event, Result>, opened: Opened): void => {
+  if (sum.lostAt === undefined) opened.check((sum.whole = sum.reading.result()));
+};
+
+/** Reads to the end, and returns the sum. A running loop gets the events too. */
+const readWhole = async <Event, Result>(stream: Stream<Event>, sum: Sum<Event, Result>): Promise<Result> => {
+  sum.isWanted = true;
+  await readToEnd(stream, () => sum.lostAt !== undefined);
+  if (stream.state === 'failed') throw stream.failure;
+  if (sum.lostAt !== undefined) throw toCallerError(stream, tooLarge(sum.lostAt));
+  if (stream.state === 'closed') {
+    if (!stream.opened || sum.reading.state() === 'open') throw closedError(stream, 'The stream was closed before its end');
+    try {
+      check(sum, stream.opened);
+    } catch (error) {
+      throw toCallerError(stream, error);
+    }
+  }
+  return sum.whole ?? sum.reading.result();
+};
+
+/** Reads an event stream that arrived whole although a document was requested. Returns undefined for any other text. */
+export const eventsIn = <Event, Result>(
+  text: string,
+  dialect: Dialect<Event, Result>,
+  toLocalNames: (document: unknown) => unknown,
+): Result | undefined => {
+  if (kindOf(text, '', true) !== 'events') return undefined;
+  const reading = dialect.begin(toLocalNames);
+  const intake = readEvents(reading, text.length);
   try {
-    check?.();
+    intake.feed(text, 0);
+    intake.end();
+    return reading.result();
   } catch (error) {
-    throw toCallerError(error);
+    throw withDetails(typed(error), { received: reading.result() });
   }
 };

@@ -1,5 +1,3 @@
-import { createPaddingScan } from './terminal-codes.ts';
-
 /** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. Padding may surround the value. */
 export interface JsonScan {
   /** Takes the text from a position on. Returns false as soon as it cannot be JSON any more. */
@@ -12,33 +10,15 @@ export interface JsonScan {
   span(): readonly [start: number, end: number];
 }
 
+/** The place of the next character outside of strings and scalars. */
+type Place = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after';
+
 // oxlint-disable-next-line no-control-regex -- a string of JSON has none
-const NO_CONTROLS = /[^\u0000-\u001f]*/y;
-const SPACE = /[\t\n\r ]*/y;
+const CONTROL = /[\u0000-\u001f]/;
 /** Numbers and literals; the parser decides whether they are well formed. */
-const SCALAR = /[-+.\dA-Za-z]*/y;
-/** The beginning of a number or a literal. */
+const SCALAR = /[-+.\dA-Za-z]/;
 const BEGINNING = /[-\dtfn]/;
-
-type State =
-  | 'value'
-  | 'first value'
-  | 'key'
-  | 'first key'
-  | 'colon'
-  | 'after'
-  | 'scalar'
-  | 'string'
-  | 'escaped'
-  | 'key string'
-  | 'key escaped';
-
-/** Returns the position behind all characters that a pattern takes from a position on. */
-const skip = (pattern: RegExp, text: string, from: number): number => {
-  pattern.lastIndex = from;
-  pattern.test(text);
-  return pattern.lastIndex;
-};
+const SPACE = '\t\n\r ';
 
 /** Returns true if a backslash, in the text from a position on, escapes the character at `at`. */
 const isEscaped = (text: string, at: number, from: number): boolean => {
@@ -50,112 +30,126 @@ const isEscaped = (text: string, at: number, from: number): boolean => {
 export const createJsonScan = (): JsonScan => {
   /** The closing brackets of all open levels. */
   const open: string[] = [];
-  let state: State = 'value';
-  /** The padding before the value, and after it. */
-  let padding = createPaddingScan();
-  let isBegun = false;
+  const padding = createPaddingScan();
+  let place: Place = 'value';
+  let inside: 'string' | 'escape' | 'scalar' | undefined;
   /** The characters of the pieces before this one. */
   let passed = 0;
-  let start = 0;
+  let start: number | undefined;
   let end: number | undefined;
 
-  /** Takes one character that is no white space. */
-  const take = (character: string): State | undefined => {
-    if ((state === 'first value' || state === 'first key' || state === 'after') && character === open.at(-1)) {
+  /** Takes a character outside of strings and scalars. Returns false if it cannot stand here. */
+  const take = (character: string): boolean => {
+    const close = open.at(-1);
+    if (character === close && (place === 'after' || place === 'first value' || place === 'first key')) {
       open.pop();
-      return 'after';
+      place = 'after';
+    } else if (place === 'after') {
+      if (character !== ',' || close === undefined) return false;
+      place = close === '}' ? 'key' : 'value';
+    } else if (place === 'colon') {
+      if (character !== ':') return false;
+      place = 'value';
+    } else if (character === '"') {
+      inside = 'string';
+      place = place === 'key' || place === 'first key' ? 'colon' : 'after';
+    } else if (place === 'key' || place === 'first key') {
+      return false;
+    } else if (character === '{' || character === '[') {
+      open.push(character === '{' ? '}' : ']');
+      place = character === '{' ? 'first key' : 'first value';
+    } else {
+      if (!BEGINNING.test(character)) return false;
+      inside = 'scalar';
+      place = 'after';
     }
-    switch (state) {
-      case 'value':
-      case 'first value':
-        if (character === '"') return 'string';
-        if (character === '{' || character === '[') {
-          open.push(character === '{' ? '}' : ']');
-          return character === '{' ? 'first key' : 'first value';
-        }
-        return BEGINNING.test(character) ? 'scalar' : undefined;
-      case 'key':
-      case 'first key':
-        return character === '"' ? 'key string' : undefined;
-      case 'colon':
-        return character === ':' ? 'value' : undefined;
-      default:
-        if (character !== ',' || open.length === 0) return undefined;
-        return open.at(-1) === '}' ? 'key' : 'value';
-    }
+    return true;
   };
 
-  const isClosed = (): boolean => open.length === 0 && state === 'after';
-  const isOutside = (): boolean => !isBegun || isClosed();
-
-  /** Skips the padding from a position on. Returns the position after it. */
-  const skipPadding = (text: string, from: number): number => {
-    let at = from;
-    while (at < text.length && padding.take(text[at] as string)) at++;
-    return at;
-  };
-
-  const close = (at: number): void => {
-    end ??= at;
-  };
-
-  /** The next control character of a piece, looked up once for all strings before it. */
-  let control = -1;
-
-  /** Skips a string from a position inside it. Returns the position behind its quote or behind the piece; undefined if it is no JSON. */
+  /** Skips a string to its end, or to the end of the piece. Returns the position after it; undefined if it is no string of JSON. */
   const skipString = (text: string, from: number): number | undefined => {
-    if (control < from) control = skip(NO_CONTROLS, text, from);
-    const inside = state === 'escaped' || state === 'key escaped' ? from + 1 : from;
-    const isKey = state === 'key string' || state === 'key escaped';
-    let quote = text.indexOf('"', inside);
-    while (quote >= 0 && isEscaped(text, quote, inside)) quote = text.indexOf('"', quote + 1);
-    const behind = quote < 0 ? text.length : quote;
-    if (control < behind) return undefined;
-    if (quote >= 0) state = isKey ? 'colon' : 'after';
-    else if (isEscaped(text, behind, inside)) state = isKey ? 'key escaped' : 'escaped';
-    else state = isKey ? 'key string' : 'string';
-    return quote < 0 ? behind : behind + 1;
+    let quote = text.indexOf('"', from);
+    while (quote >= 0 && isEscaped(text, quote, from)) quote = text.indexOf('"', quote + 1);
+    const stop = quote < 0 ? text.length : quote;
+    if (CONTROL.test(text.slice(from, stop))) return undefined;
+    if (quote >= 0) inside = undefined;
+    else if (isEscaped(text, stop, from)) inside = 'escape';
+    return quote < 0 ? stop : stop + 1;
   };
+
+  const isWhole = (): boolean => open.length === 0 && place === 'after' && inside !== 'string' && inside !== 'escape';
+  const isClosed = (): boolean => isWhole() && inside === undefined;
 
   const push = (text: string, from: number): boolean => {
     let at = from;
-    control = -1;
     while (at < text.length) {
-      if (state === 'scalar') {
-        at = skip(SCALAR, text, at);
-        if (at === text.length) break;
-        state = 'after';
-        if (open.length === 0) close(passed + at - from);
-      }
-      if (isOutside()) {
-        at = skipPadding(text, at);
-        if (at === text.length) break;
-        if (isBegun) return false;
-        isBegun = true;
-        start = passed + at - from;
-        padding = createPaddingScan();
-      }
-      if (state === 'string' || state === 'escaped' || state === 'key string' || state === 'key escaped') {
-        const behind = skipString(text, at);
-        if (behind === undefined) return false;
-        at = behind;
-      } else {
-        at = skip(SPACE, text, at);
-        if (at === text.length) break;
-        const next = take(text[at++] as string);
+      const character = text[at] as string;
+      if (inside === 'string') {
+        const next = skipString(text, at);
         if (next === undefined) return false;
-        state = next;
+        at = next;
+      } else if (inside === 'escape') {
+        if (character < ' ') return false;
+        inside = 'string';
+        at++;
+      } else if (inside === 'scalar' && SCALAR.test(character)) {
+        at++;
+      } else {
+        inside = undefined;
+        if (isClosed()) end ??= passed + at - from;
+        const isOutside = start === undefined || end !== undefined;
+        if (isOutside ? !padding.take(character) : !SPACE.includes(character)) {
+          if (end !== undefined || !take(character)) return false;
+          start ??= passed + at - from;
+        }
+        at++;
       }
-      if (isClosed()) close(passed + at - from);
     }
     passed += text.length - from;
     return true;
   };
 
+  return { push, isWhole, isClosed, span: () => [start ?? 0, end ?? passed] };
+};
+
+/** White space, control characters, byte order marks and characters without a width. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const BLANK = /[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff]/;
+const ESCAPE = '\u001b';
+
+/** Recognizes the padding that terminals and keep-alives put around a text. */
+interface PaddingScan {
+  /** Takes a character. Returns whether it belongs to the padding. */
+  take(character: string): boolean;
+}
+
+/** Padding includes codes that colour a text, move the cursor or name a window: CSI, OSC and the two-character ones. */
+const createPaddingScan = (): PaddingScan => {
+  let code: '' | 'escape' | 'CSI' | 'OSC' = '';
   return {
-    push,
-    isWhole: () => open.length === 0 && (state === 'after' || state === 'scalar'),
-    isClosed,
-    span: () => [start, end ?? passed],
+    take(character) {
+      if (character === ESCAPE) code = 'escape';
+      else if (character === '\u009b' || (code === 'escape' && character === '[')) code = 'CSI';
+      else if (code === 'escape' && character === ']') code = 'OSC';
+      else if (code === 'escape') {
+        if (!/[ -/]/.test(character)) code = '';
+        return /[ -~]/.test(character);
+      } else if (code === 'CSI' && /[ -~]/.test(character)) {
+        if (character >= '@') code = '';
+      } else if (code === 'OSC' && !/[\r\n]/.test(character)) {
+        if (character === '\u0007') code = '';
+      } else {
+        code = '';
+        return BLANK.test(character);
+      }
+      return true;
+    },
   };
+};
+
+/** Returns true if a text begins as an object of JSON does, perhaps after padding. */
+export const beginsLikeObject = (text: string): boolean => {
+  const padding = createPaddingScan();
+  for (const character of text) if (!padding.take(character)) return character === '{';
+  return false;
 };

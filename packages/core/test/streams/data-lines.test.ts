@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type * as Lines from '../../src/streams/data-lines.ts';
+import type * as Lines from '../../src/streams/messages.ts';
 import { chatOf, delta, done, hi, kindOf, stop } from './scripted-chat.ts';
 import { openedOf } from './opened.ts';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 
-const { separateDataLines } = (await import(new URL('../../src/streams/data-lines.ts', import.meta.url).href)) as typeof Lines;
+const { separateDataLines } = (await import(new URL('../../src/streams/messages.ts', import.meta.url).href)) as typeof Lines;
 
 /** The form of the API specification: lines, without a blank line between them. */
 const asLines = (text: string): string => text.replaceAll('\n\n', '\n');

@@ -1,6 +1,8 @@
 import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { eventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
-import { drain, frame, scripted, type Script, type ScriptedAnswer } from './scripted-answer.ts';
+import { openedOf } from './opened.ts';
+import { drain, frame, messages, scripted, type Script, type ScriptedAnswer } from './scripted-answer.ts';
 
 const drained = async (script: Script, play: (answer: ScriptedAnswer) => void) => {
   const answer = scripted(script);
@@ -20,6 +22,12 @@ describe('eventStream, at its end', () => {
     const { answer, data, error } = await drained({}, ({ send }) => send(frame('one', 'over')));
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+  });
+
+  it('is an error without a body', async () => {
+    const stream = eventStream('notes.watch', async () => ({ ...openedOf(''), response: new Response(null) }), messages, {});
+    expect((await drain(stream)).error).toMatchObject({ kind: 'invalid-response' });
+    await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it('ignores all that follows its end marker', async () => {

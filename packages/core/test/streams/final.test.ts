@@ -160,6 +160,19 @@ describe('a loop that is left', () => {
     await expect(answer.stream.final()).rejects.toMatchObject(left);
   });
 
+  it('makes final() wait for the response that was on its way, whose outcome counts', async () => {
+    let arrive: (() => void) | undefined;
+    const answer = scripted({ before: new Promise<void>((resolve) => (arrive = resolve)) });
+    const events = answer.stream[Symbol.asyncIterator]();
+    const waiting = events.next();
+    await events.return?.();
+    const final = answer.stream.final().catch((error: unknown) => error);
+    await settle();
+    arrive?.();
+    expect(await final).toMatchObject({ kind: 'aborted', outcome: 'likely-applied', status: 200 });
+    await expect(waiting).resolves.toEqual({ done: true, value: undefined });
+  });
+
   it('keeps the whole for final() when all events had arrived', async () => {
     for (const end of ['over', 'complete']) {
       const answer = scripted();

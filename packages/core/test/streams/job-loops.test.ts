@@ -172,6 +172,15 @@ describe('a result that is never awaited', () => {
     expect(found).toEqual([]);
   });
 
+  it('is no unhandled rejection after the job was disposed of', async () => {
+    const found = await unhandled(async () => {
+      const { job } = scriptedJob();
+      await job[Symbol.asyncDispose]();
+      void job.result();
+    });
+    expect(found).toEqual([]);
+  });
+
   it('is an unhandled rejection without a loop, as no other error reports it', async () => {
     const found = await unhandled(async () => {
       const { job, send, end } = scriptedJob();

@@ -1,5 +1,5 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import { checkOptions } from '@platform-sdk/core/contract';
+import { checkOptions } from '@platform-sdk/core/internal';
 import { endJobs } from '../services/converter/jobs.ts';
 import { jobRecords, type LocalConverterJob } from '../services/converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';

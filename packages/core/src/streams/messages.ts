@@ -1,0 +1,160 @@
+import { createParser } from 'eventsource-parser';
+import { isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { isMembers } from '../schema/members.ts';
+import type { Intake } from './decode.ts';
+import type { ReadingState } from './dialect.ts';
+import { parseJson } from './event-json.ts';
+import { createGrowingText } from './growing-text.ts';
+
+/** Takes the messages of an event stream. */
+interface EventReader {
+  /** Throws the failure that a message reports, or any error for an unreadable message. */
+  readonly message: (data: string, type: string | undefined) => unknown;
+  readonly state: () => ReadingState;
+  /** Called at the end of an event stream. Throws a failure that was held back until then. */
+  readonly end?: (() => void) | undefined;
+}
+
+/** Takes the messages of an event stream, or the JSON document that arrived in its place. */
+export interface MessageReader extends EventReader {
+  /** Throws for a document of another kind. */
+  readonly document: (value: unknown) => void;
+}
+
+/** `events`: an event stream; `document`: JSON; `page`: HTML or XML; `other`: none of them. */
+type ResponseKind = 'events' | 'document' | 'page' | 'other';
+
+const FIELD = /^(?::|(?:data|event|id|retry)(?:[:\r\n]|$))/;
+const FIELDS: readonly string[] = ['data:', 'event:', 'id:', 'retry:'];
+
+/** Returns the kind of a response by its beginning, whatever its media type is; undefined while the beginning is too short. */
+export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKind | undefined => {
+  const text = head.replace(/^\uFEFF/, '').trimStart();
+  const isLabelled = /^text\/event-stream\s*(?:[;,]|$)/i.test(type);
+  if (text === '') return isWhole ? (isLabelled ? 'events' : 'other') : undefined;
+  if (/^[[{]/.test(text)) return 'document';
+  if (text.startsWith('<')) return 'page';
+  if (isLabelled) return 'events';
+  if (!isWhole && FIELDS.some((field) => field.startsWith(text))) return undefined;
+  if (FIELD.test(text)) return 'events';
+  return /\bjson\b/i.test(type) ? 'document' : 'other';
+};
+
+/** Reads a response of the media type `type`. Its first characters decide its kind. */
+export const readResponse = (type: string, reader: MessageReader, maxCharacters: number): Intake => {
+  let head = '';
+  let intake: Intake | undefined;
+
+  /** Chooses the intake by the received text, if it is long enough. */
+  const choose = (isWhole: boolean): Intake | undefined => {
+    const kind = kindOf(head, type, isWhole);
+    if (kind === undefined) return undefined;
+    if (kind === 'page') throw unexpected('an HTML page', { outcome: 'unknown' });
+    if (kind === 'other') throw unexpected(head.trim() === '' ? 'empty' : type || 'of no type');
+    intake = kind === 'events' ? readEvents(reader, maxCharacters) : readDocument(reader, maxCharacters);
+    intake.feed(head, 0);
+    return intake;
+  };
+
+  return {
+    feed(text, bytes) {
+      if (intake) return intake.feed(text, bytes);
+      head += text;
+      if (!choose(false)) checkLength(head.length, maxCharacters);
+    },
+    end() {
+      (intake ?? choose(true))?.end();
+    },
+  };
+};
+
+/** A margin: the parser also counts field names and lines without data, depending on the cuts of the pieces. */
+const SLACK = 1024;
+
+/** Reads an event stream. Its last message counts even without its blank line, unless it was cut. */
+export const readEvents = (reader: EventReader, maxCharacters: number): Intake => {
+  let isEnding = false;
+  const parser = createParser({
+    maxBufferSize: maxCharacters + SLACK,
+    // Comments are not passed on, so the parser need not keep them.
+    onEvent({ data, event: type }) {
+      if (reader.state() === 'over') return;
+      checkLength(data.length, maxCharacters);
+      try {
+        reader.message(data, type);
+      } catch (error) {
+        // An unreadable last message was cut. A failure that it reports, or its length, counts.
+        if (!isEnding || (isPlatformError(error) && error.kind !== 'invalid-response')) throw error;
+      }
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') checkLength(Infinity, maxCharacters);
+    },
+  });
+  const feed = separateDataLines((text) => parser.feed(text));
+  return {
+    feed,
+    end() {
+      isEnding = true;
+      feed('\n\n');
+      reader.end?.();
+      if (reader.state() === 'open') throw new PlatformError('truncated', 'The stream ended before its end marker');
+    },
+  };
+};
+
+/** Reads a JSON document that arrived in place of an event stream. */
+const readDocument = (reader: MessageReader, maxCharacters: number): Intake => {
+  const text = createGrowingText();
+  return {
+    feed(piece) {
+      text.add(piece);
+      checkLength(text.length(), maxCharacters);
+    },
+    end() {
+      reader.document(parseJson(text.value().replace(/^\uFEFF/, '')));
+    },
+  };
+};
+
+/**
+ * Passes text on to a parser of events, with a blank line between lines of data that follow each other. A parser would join them into one
+ * event, but the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide, because
+ * an object may also continue on the next line.
+ */
+export const separateDataLines = (feed: (text: string) => void): ((text: string) => void) => {
+  let line = '';
+  /** The end of the first line, and the text after it. */
+  let held = '';
+
+  let feedNext = (text: string): void => {
+    const [start = ''] = held ? [] : text.split(/[\r\n]/, 1);
+    line += start;
+    feed(start);
+    held += text.slice(start.length);
+    // The beginning of the second line is awaited.
+    if ('\r\ndata'.startsWith(held) || '\ndata'.startsWith(held)) return;
+    feedNext = /^\r?\ndata:/.test(held) && isWhole(line) ? (later) => feed(later.replaceAll('\n', '\n\n')) : feed;
+    feedNext(held);
+  };
+  return (text) => feedNext(text);
+};
+
+/** Returns true for a line of data that is a whole JSON object. */
+const isWhole = (line: string): boolean => {
+  try {
+    return isMembers(parseJson(line.replace(/^\uFEFF?data:/, '')));
+  } catch {
+    return false;
+  }
+};
+
+/** Creates the error of a response that is neither the stream nor a document in its place. */
+export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
+  new PlatformError('invalid-response', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
+
+/** Throws if a message is longer than allowed. */
+const checkLength = (length: number, maxCharacters: number): void => {
+  if (length > maxCharacters)
+    throw new PlatformError('too-large', `An event is longer than ${maxCharacters} characters. Raise maxEventCharacters to read it.`);
+};
