@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { array, boolean, either, integer, object, optional, string } from '@platform-sdk/core/contract';
-import { amount, asyncDisposeKey, checkNoPromise, checkOptions } from '@platform-sdk/core/internal';
+import { amount, array, boolean, either, integer, object, optional, string } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNoPromise, checkOptions } from '@platform-sdk/core/internal';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';

@@ -1,5 +1,4 @@
-import { object, optional, string } from '@platform-sdk/core/contract';
-import { amount } from '@platform-sdk/core/internal';
+import { amount, object, optional, string } from '@platform-sdk/core/contract';
 
 /** Options of the control API. */
 export interface ControlOptions {

@@ -1,5 +1,4 @@
-import { array, enumOf, object, optional, string } from '@platform-sdk/core/contract';
-import { callable } from '@platform-sdk/core/internal';
+import { array, callable, enumOf, object, optional, string } from '@platform-sdk/core/contract';
 import { localRateLimit, type LocalRateLimit } from './rate-limits.ts';
 
 /** Options of the local converter. */

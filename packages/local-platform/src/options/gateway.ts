@@ -1,5 +1,4 @@
-import { array, boolean, number, object, optional, string } from '@platform-sdk/core/contract';
-import { amount, callable } from '@platform-sdk/core/internal';
+import { amount, array, boolean, callable, number, object, optional, string } from '@platform-sdk/core/contract';
 
 /** A model of the local gateway. */
 export interface LocalModel {

@@ -1,5 +1,4 @@
-import { object, optional } from '@platform-sdk/core/contract';
-import { amount } from '@platform-sdk/core/internal';
+import { amount, object, optional } from '@platform-sdk/core/contract';
 
 /** The number of calls in a window. The next call gets a 429 with `Retry-After`. */
 export interface LocalRateLimit {

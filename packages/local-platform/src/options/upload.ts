@@ -1,5 +1,4 @@
-import { array, object, optional, record, string } from '@platform-sdk/core/contract';
-import { amount } from '@platform-sdk/core/internal';
+import { amount, array, object, optional, record, string } from '@platform-sdk/core/contract';
 
 /** The default of `maxBytes`. */
 export const LARGEST = 100 * 1024 * 1024;

@@ -1,6 +1,17 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { array, boolean, enumOf, object, optional, record, string } from '@platform-sdk/core/contract';
-import { amount, anyObject, callable, objectWith } from '@platform-sdk/core/internal';
+import {
+  amount,
+  anyObject,
+  array,
+  boolean,
+  callable,
+  enumOf,
+  object,
+  objectWith,
+  optional,
+  record,
+  string,
+} from '@platform-sdk/core/contract';
 import { localConverterOptions, type LocalConverterOptions } from '../options/converter.ts';
 import type { LocalCredentials } from '../options/default-credentials.ts';
 import { localGatewayOptions, type LocalGatewayOptions } from '../options/gateway.ts';
