@@ -219,7 +219,7 @@ describe('platform-sdk local', () => {
     };
 
     expect(await run(undefined)).toEqual([1, 'The file missing.json of --seed cannot be read: no such file or directory.']);
-    expect(await run('{')).toEqual([1, `${file} is no JSON.`]);
+    expect(await run('{')).toEqual([1, `${file} is not JSON.`]);
     expect(await run('{"acounts":[]}')).toEqual([1, expect.stringContaining('acounts')]);
     const terminal = recordingTerminal();
     expect(await main(['local', '--port', '0', '--data', file], terminal)).toBe(1);

@@ -186,7 +186,7 @@ describe('converter.batch', () => {
 describe('converter.download', () => {
   it('is 404 before anything was converted', async () => {
     const { status, body } = await send(platformAtNewYear(), 'GET /converter/api/download/sample.localhost');
-    expect({ status, body }).toEqual({ status: 404, body: { error: 'Nothing was crawled of sample.localhost.' } });
+    expect({ status, body }).toEqual({ status: 404, body: { error: 'No pages of sample.localhost were crawled.' } });
   });
 
   it('returns a ZIP of a crawled site, with its images', async () => {

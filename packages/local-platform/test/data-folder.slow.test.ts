@@ -153,7 +153,7 @@ describe('a data folder', () => {
     await writeFile(join(folder, 'state.json'), '{"format":');
     const data = await openDataFolder(folder);
 
-    await expect(data.read()).rejects.toThrow('is no JSON');
+    await expect(data.read()).rejects.toThrow('is not JSON');
     expect(await readFile(join(folder, 'state.json'), 'utf8')).toBe('{"format":');
     await data.close();
   });

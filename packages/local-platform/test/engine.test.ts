@@ -102,6 +102,6 @@ describe('a rule', () => {
   it('cannot be declared for credentials without a check', () => {
     const stream = { ...contract.stream, credentials: 'agent' };
 
-    expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the agent credentials of test.stream.');
+    expect(() => platformOf({ ...contract, stream })).toThrow('The service has no check for the agent credentials of test.stream.');
   });
 });

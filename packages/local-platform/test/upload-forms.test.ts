@@ -55,7 +55,7 @@ describe('a form', () => {
   it('is rejected with a part without headers, and when it is cut', async () => {
     const whole = `--limit\r\n${file('"a.txt"')}--limit--`;
     for (const body of ['', '--limit', '--limit\r\n\r\nThe mill\r\n--limit--', 'Hello', whole.slice(0, -2), whole.slice(0, 30)]) {
-      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or an incomplete one.' } });
+      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is not a valid form, or is incomplete.' } });
     }
     await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
   });

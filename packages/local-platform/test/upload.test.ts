@@ -156,9 +156,9 @@ describe('upload.upload', () => {
   });
 
   it.each([
-    ['a.exe', 'MZ', 415, 'Files of this type are not read: a.exe'],
-    ['a', 'text', 415, 'Files of this type are not read: a'],
-    ['constructor', 'text', 415, 'Files of this type are not read: constructor'],
+    ['a.exe', 'MZ', 415, 'Files of this type are not supported: a.exe'],
+    ['a', 'text', 415, 'Files of this type are not supported: a'],
+    ['constructor', 'text', 415, 'Files of this type are not supported: constructor'],
     ['a.png', 'GIF89a', 422, 'The file cannot be read as .png: It begins as another kind of file.'],
     ['a.pdf', '%PDF-1.7 and no more', 422, expect.stringMatching(/^The file cannot be read as \.pdf: /) as string],
     ['a.docx', 'no archive', 422, expect.stringMatching(/^The file cannot be read as \.docx: /) as string],

@@ -17,33 +17,33 @@ import { createRecorder } from './recorder.ts';
 
 /** Options of the control API. */
 export interface ControlOptions {
-  /** The token that every control request carries as its Bearer. It also opens the API to other machines. Default: a random one, for this machine only. */
+  /** The Bearer token of control requests. With your own token, other machines may call the API too. Default: a random token, for this machine only. */
   readonly token?: string;
-  /** The number of requests that are kept. Default: 1,000. */
+  /** How many requests are recorded. Default: 1,000. */
   readonly maxRequests?: number;
-  /** The number of requests whose state before is kept. Default: 500. */
+  /** How many requests keep the state before them. Default: 500. */
   readonly maxStates?: number;
-  /** The memory for these states, about, in bytes. Default: 128 MiB. */
+  /** The approximate memory limit for these states, in bytes. Default: 128 MiB. */
   readonly maxStateBytes?: number;
-  /** The memory for bodies, in bytes. Each is kept to 256 KiB. Default: 64 MiB. */
+  /** The memory limit for recorded bodies, in bytes. At most 256 KiB of each body are recorded. Default: 64 MiB. */
   readonly maxBodyBytes?: number;
 }
 
 /** The control API of a server. */
 export interface Control {
   readonly token: string;
-  /** Responds to a request for the control API or the inspector page; undefined for any other. */
+  /** Responds to a request for the control API or the inspector page. Returns undefined for all other requests. */
   respond(request: Request): Promise<Response | undefined>;
   /** Runs a request to a service and records it. */
   run(request: Request): Promise<Response>;
   close(): void;
 }
 
-/** The facts of the server that the control API needs. */
+/** The parts of a server that the control API needs. */
 interface ControlParts {
   readonly platform: LocalPlatform;
   readonly origin: () => string;
-  /** Returns whether the request comes from this machine. */
+  /** Returns whether the request was sent from this machine. */
   readonly isLocalPeer: (request: Request) => boolean;
 }
 
@@ -53,7 +53,7 @@ const randomToken = (): string => crypto.randomUUID().replaceAll('-', '');
 
 const rules: ControlRules<typeof contract> = { ...requestRules, ...platformRules, ...faultRules, ...stateRules, ...accountRules };
 
-/** Names the length, as a port does that records nothing. */
+/** Sets `content-length`, as the server does when it records nothing. */
 const respond: Respond = (document, { status, headers }) => {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   return new Response(bytes, {

@@ -1,10 +1,10 @@
-/** The number of calls in a window. The next call gets a 429 with `Retry-After`. */
+/** How many calls a window allows. Further calls get 429 with `Retry-After`. */
 export interface LocalRateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** The documented limits. Each counts separately for every username or address. */
+/** The documented rate limits. Each username or address is counted separately. */
 export interface LocalRateLimits {
   /** Logins of one username. Default: 100 in 60 seconds. */
   readonly login?: LocalRateLimit;
