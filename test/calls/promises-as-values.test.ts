@@ -77,7 +77,7 @@ const scenes: Readonly<Record<string, () => unknown>> = {
 };
 
 describe('a promise instead of its value', () => {
-  it('is an input error, and nothing is sent', async () => {
+  it('is an input error before anything is sent', async () => {
     const accepted: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {
       const run = async (): Promise<unknown> => scene();

@@ -20,7 +20,7 @@ const call = (options: PlatformOptions): Promise<unknown> => {
   return request(platform, { base: 'organizations', path: '/x', credentials: 'user' });
 };
 
-describe('a cache without users', () => {
+describe('a shared cache of fetch', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   it("is bypassed by the caller's fetch", async () => {
@@ -29,14 +29,14 @@ describe('a cache without users', () => {
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is bypassed by a fetch with which a framework replaced the global fetch, as Next does', async () => {
+  it('is bypassed if a framework has replaced the global fetch, as Next does', async () => {
     const { caches, fetch } = recording();
     vi.stubGlobal('fetch', fetch);
     await call({});
     expect(caches).toEqual(['no-store']);
   });
 
-  it('is not set if requests lack the property, as on older Workers', async () => {
+  it('is not mentioned if requests lack the property, as on older Workers', async () => {
     const property = Object.getOwnPropertyDescriptor(Request.prototype, 'cache');
     Reflect.deleteProperty(Request.prototype, 'cache');
     const inits: (RequestInit | undefined)[] = [];

@@ -20,7 +20,7 @@ const keptFor = (seconds: number) => json(200, organizationsDocument, { 'Keep-Al
 const isIdle = ({ open }: FaultServer) => open() > 0;
 
 describe('an idle connection', () => {
-  it('is used again', async () => {
+  it('is reused by the next call', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin);
     for (let call = 0; call < 5; call++) await organizations.list();
@@ -36,7 +36,7 @@ describe('an idle connection', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('is closed a second before its server does so', async () => {
+  it('is closed a second before its server closes it', async () => {
     const server = await startFaultServer(keptFor(2));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -44,7 +44,7 @@ describe('an idle connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not used after its time, when no timer could close it', async () => {
+  it('is not reused after its lifetime, even if no timer could close it', async () => {
     const server = await startFaultServer(keptFor(5));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -57,7 +57,7 @@ describe('an idle connection', () => {
   it.each([
     ['right after a call', 0],
     ['a moment after a call', 10],
-  ])('that its server closed silently while this thread was busy %s is not used for a write', async (_, pauseMs) => {
+  ])('that its server closed while this thread was busy %s is not used for a write', async (_, pauseMs) => {
     /** The number of connections that the server has closed. */
     const closed = new Int32Array(new SharedArrayBuffer(4));
     const silent = new Worker(
@@ -91,7 +91,7 @@ describe('an idle connection', () => {
 });
 
 describe('a request in progress', () => {
-  it('uses only the timeouts of its call, on a new and on a used connection', async () => {
+  it('uses only the timeouts of its call, on new and reused connections', async () => {
     const limits: (number | undefined)[] = [];
     const note = (message: unknown): void => {
       const { request } = message as { readonly request: ClientRequest };
@@ -120,7 +120,7 @@ describe('a request in progress', () => {
   });
 });
 
-describe('a request that was not sent', () => {
+describe('a failed request', () => {
   it('to a server with an unknown certificate reports that', async () => {
     const server = await startSecureServer(organizationsDocument);
     const { organizations } = await signedIn(server.origin);
@@ -147,7 +147,7 @@ describe('a request that was not sent', () => {
     expect(server.requests()).toBe(0);
   });
 
-  it('to a port of http reports that the server accepts no TLS', async () => {
+  it('to an http port reports that the server has no TLS', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -167,7 +167,7 @@ describe('a request that was not sent', () => {
     await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
   });
 
-  it.each(['timeout', 'aborted'] as const)('while its connection opens was not sent: %s', async (kind) => {
+  it.each(['timeout', 'aborted'] as const)('has the outcome not-sent while its connection opens: %s', async (kind) => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const stop = new AbortController();
@@ -179,7 +179,7 @@ describe('a request that was not sent', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('while it waits for a connection of its agent was not sent, and the running request may be applied', async () => {
+  it('has the outcome not-sent while it waits for a connection of its agent; the running request is "unknown"', async () => {
     const server = await startFaultServer(() => undefined);
     const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
     const stop = new AbortController();
@@ -193,7 +193,7 @@ describe('a request that was not sent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('on a used connection may be applied once its bytes have left', async () => {
+  it('on a reused connection has the outcome "unknown" once its bytes have left', async () => {
     const server = await startFaultServer(inTurn(listing, () => undefined));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -205,7 +205,7 @@ describe('a request that was not sent', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it.each(['new', 'used'])('on a %s connection of TLS may be applied once its bytes have left', async (connection) => {
+  it.each(['new', 'used'])('on a %s TLS connection has the outcome "unknown" once its bytes have left', async (connection) => {
     const server = await startSecureServer(organizationsDocument);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
     if (connection === 'used') await organizations.list();
@@ -216,7 +216,7 @@ describe('a request that was not sent', () => {
     expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
   });
 
-  it('whose connection was closed between two requests uses another connection', async () => {
+  it('is sent on another connection if its connection was closed between two requests', async () => {
     const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
@@ -232,7 +232,7 @@ describe('a request that was not sent', () => {
 });
 
 describe('httpAgent', () => {
-  it('supports own certificates', async () => {
+  it('supports custom certificates', async () => {
     const server = await startSecureServer(organizationsDocument);
     const httpAgent = new SecureAgent({ ca: server.ca });
     const { organizations } = await signedIn(server.origin, { httpAgent });
@@ -240,7 +240,7 @@ describe('httpAgent', () => {
     expect(server.requests()).toBe(1);
   });
 
-  it('can be chosen by the address', async () => {
+  it('can be chosen by URL', async () => {
     const server = await startFaultServer(listing);
     const asked: string[] = [];
     const agent = new Agent({ keepAlive: false });
@@ -250,7 +250,7 @@ describe('httpAgent', () => {
     expect(server.requests[0]?.headers['connection']).toBe('close');
   });
 
-  it('with streams instead of sockets, which count no bytes, sends no write twice', async () => {
+  it('sends no write twice through streams, which do not count bytes', async () => {
     const server = await startFaultServer(reset);
     const agent = new Agent();
     const { port } = new URL(server.origin);
@@ -273,7 +273,7 @@ describe('httpAgent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('of another protocol is an error of the options, and nothing is sent', async () => {
+  it('causes an input error if its protocol differs, and nothing is sent', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
@@ -305,7 +305,7 @@ describe('the global fetch', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not needed', async () => {
+  it('is not required', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin);
     vi.stubGlobal('fetch', undefined);

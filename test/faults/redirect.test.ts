@@ -56,7 +56,7 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
   });
 });
 
-describe('a redirect to two targets', () => {
+describe('a redirect with two Location headers', () => {
   it.each([
     ['two paths', ['/v1/first', '/v1/second']],
     ['two addresses', ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1']],
@@ -75,7 +75,7 @@ describe('a redirect to two targets', () => {
 });
 
 describe('a redirect to another origin', () => {
-  it('receives no refresh token and keeps the session', async () => {
+  it('receives no refresh token, and keeps the session', async () => {
     const thief = await startFaultServer(json(200, {}));
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': redirect(307, `${thief.origin}/v1/oauth/token/refresh`) }),
@@ -87,7 +87,7 @@ describe('a redirect to another origin', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('is recognized by host, by port and by scheme', async () => {
+  it('is recognized by host, port and scheme', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const { host, port } = new URL(thief.origin);
     for (const location of [
@@ -112,7 +112,7 @@ describe('a redirect to another origin', () => {
     expect(thief.connections()).toBe(0);
   });
 
-  it('names the target without its query in its error', async () => {
+  it('names the target without its query in the error', async () => {
     const server = await startFaultServer(redirect(302, 'https://evil.example/v1/?stolen=1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -147,7 +147,7 @@ describe('a redirect within the origin', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('is not followed by a write, whose body would be sent twice', async () => {
+  it('is not followed by a write, which would send its body twice', async () => {
     const server = await startFaultServer(redirect(307, '/v1/elsewhere'));
     const { organizations, auth } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
@@ -166,7 +166,7 @@ describe('a redirect within the origin', () => {
     expect(paths(server)).toEqual(['POST /v1/organizations', 'POST /v1/me/accept_invitation/inv-1', 'POST /v1/oauth/token']);
   });
 
-  it.each([undefined, '', 'http://[broken'])('without a target is an error (Location %j)', async (location) => {
+  it.each([undefined, '', 'http://[broken'])('is an error without a target (Location %j)', async (location) => {
     const server = await startFaultServer(answer(302, '', location === undefined ? {} : { Location: location }));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });

@@ -42,7 +42,7 @@ const stores: readonly (readonly [string, TokenStore])[] = [
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
-  it('does not fail a login, a call, a refresh or a logout, and is logged', async () => {
+  it('does not break a login, a call, a refresh or a logout, and is logged', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store } });
     await journey(scene);
@@ -63,7 +63,7 @@ describe('a store without a session', () => {
     ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
     ['half a pair', { accessToken: 'planted-access-half-0101' }],
     ['an empty pair', { accessToken: '', refreshToken: '' }],
-  ])('but with %s counts as signed out, without a crash', async (_, held) => {
+  ])('counts as signed out if it contains %s', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
@@ -100,7 +100,7 @@ describe('a store that fails at first', () => {
 describe('a store that hangs', () => {
   const timeoutMs = 100;
 
-  it('fails the call within its limit and unsent, while it is read', async () => {
+  it('fails the unsent call at its time limit if it hangs in a read', async () => {
     const server = await startFaultServer(expiring());
     const { organizations } = signedOut(server.origin, {
       session: { store: { get: hanging, set: () => true } },
@@ -110,7 +110,7 @@ describe('a store that hangs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('fails the waiting call within its limit while it is written, and later calls use the new token', async () => {
+  it('fails the waiting call at its time limit if it hangs in a write; later calls use the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
     const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

@@ -27,7 +27,7 @@ describe.each(services)('contract of $service', (service) => {
       ),
   );
 
-  it('has every documented operation and no other', () => {
+  it('contains exactly the documented operations', () => {
     const wanted = documented.filter((row) => row.service === service.service).map(({ method, path }) => `${method} ${path}`);
     const found = operations
       .filter(({ operation }) => !operation.beyondSpecification)
@@ -42,7 +42,7 @@ describe.each(services)('contract of $service', (service) => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
-  it.each(operations)('has sentences about the purpose of $name', ({ comment }) => {
+  it.each(operations)('describes $name in sentences', ({ comment }) => {
     expect(comment).toMatch(/^[A-Z].+\.$/);
   });
 
@@ -54,7 +54,7 @@ describe.each(services)('contract of $service', (service) => {
     },
   );
 
-  it.each(operations)('has $name implemented by the local platform', async ({ base, operation: { method, path } }) => {
+  it.each(operations)('has a rule for $name in the local platform', async ({ base, operation: { method, path } }) => {
     const platform = createLocalPlatform();
     await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
     const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);

@@ -5,14 +5,14 @@ import { drawnInputs, writeMethods } from './stale-responses/writes.ts';
 const namesOf = (methods: readonly { readonly name: string }[]): string[] => methods.map(({ name }) => name);
 
 describe('invalidates', () => {
-  it('has an input for every write, whose effect the slow tests compare', () => {
+  it('is tested with an input for every write', () => {
     expect(
       namesOf(writeMethods).filter((name) => !(name in drawnInputs)),
       'step 3: add an input to test/specification/stale-responses/writes.ts',
     ).toEqual([]);
   });
 
-  it('is declared by every write, if only as an empty list', () => {
+  it('is declared by every write, even if it is empty', () => {
     expect(
       namesOf(writeMethods.filter(({ operation }) => !operation.invalidates)),
       'step 1: add `invalidates`, the paths of the reads that the write outdates, or an empty list',
@@ -25,7 +25,7 @@ describe('invalidates', () => {
     expect(namesOf(billed.filter(({ operation }) => !operation.invalidates?.includes('/wallets')))).toEqual([]);
   });
 
-  it('is declared by no read', () => {
+  it('is not declared by reads', () => {
     expect(namesOf(readMethods.filter(({ operation }) => operation.invalidates))).toEqual([]);
   });
 });

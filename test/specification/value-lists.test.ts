@@ -18,7 +18,7 @@ const enumerationsIn = (part: unknown, field: string): [field: string, values: r
 
 const services = [...new Set(serviceMethods.map(({ service }) => service))];
 
-describe.each(services)('the values that a form for %s offers', (service) => {
+describe.each(services)('the values for form fields of %s', (service) => {
   it('are exported lists', async () => {
     const exported = (await import(`@platform-sdk/${service}`)) as Readonly<Record<string, unknown>>;
     const lists = Object.entries(exported).filter(([, value]) => Array.isArray(value));

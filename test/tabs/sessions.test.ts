@@ -17,11 +17,11 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
   });
 
   // A tab may see another tab's write late, so a token can be sent twice. The documentation recommends IndexedDB to pages.
-  it('with localStorage lose no session', async () => {
+  it('keep the session with localStorage', async () => {
     await expect(measureTabs(browser, 'web', 3, EXPIRIES)).resolves.toMatchObject({ failed: 0, lost: 0 });
   });
 
-  it('receive a sign-in and a sign-out of another tab', async () => {
+  it('follow a sign-in and a sign-out in another tab', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     await tabs.call(other);
@@ -31,7 +31,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     await expect.poll(() => other.evaluate('tab.events')).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('continue after a tab was closed in the middle of its refresh', async () => {
+  it('continue after a tab is closed during its refresh', async () => {
     tabs = await openTabs(browser, 'indexedDb', 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -58,7 +58,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
   });
 
-  it.each(['indexedDb', 'web'] as const)('whose disk is full after the sign-in lose no session in the store "%s"', async (store) => {
+  it.each(['indexedDb', 'web'] as const)('keep the session if the disk is full after the sign-in, with the store "%s"', async (store) => {
     tabs = await openTabs(browser, store, 3);
     const { service, pages, call } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -90,7 +90,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
   });
 
-  it('that were offline continue with the session that another tab refreshed', async () => {
+  it('continue after being offline with the session that another tab refreshed', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const { service, pages, call, context } = tabs;
     await tabs.signIn(pages[0]!, service.login('ada'));
@@ -104,7 +104,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
   });
 
-  it('check again when they return from the back/forward cache', async () => {
+  it('check the session again when they return from the back/forward cache', async () => {
     tabs = await openTabs(browser, 'indexedDb', 2);
     const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
     const { service } = tabs;

@@ -39,17 +39,17 @@ describe('an operation', () => {
     expect(unexported, 'step 1: export these types').toEqual([]);
   });
 
-  it('is tested in its package', () => {
+  it('has a test in its package', () => {
     expect(missing(isTested), 'step 3: test the bytes, the result and a failure in packages/<service>/test').toEqual([]);
   });
 
-  it('is shown with an example on its page', () => {
+  it('has an example on its page', () => {
     const hasExample = ({ service, place }: ServiceMethod): boolean =>
       existsSync(join(root, 'docs/examples', service, `${place.join('.')}.ts`));
     expect(missing(hasExample), 'step 3: write docs/examples/<service>/<method>.ts').toEqual([]);
   });
 
-  it('is listed in the reference', () => {
+  it('appears in the reference', () => {
     const rowOf = ({ service, place }: ServiceMethod): string =>
       `\`${[service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), ...place].join('.')}\` |`;
     const references = new Map(services.map((service) => [service, readFileSync(join(root, `docs/reference/${service}.md`), 'utf8')]));

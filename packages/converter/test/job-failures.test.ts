@@ -32,12 +32,12 @@ describe.each(names)('%s', (name) => {
     expect((error as PlatformError).received).toMatchObject({ log: ['Opening', ...loggedBy(text)] });
   });
 
-  it('fails with the code and the body of a failure in JSON', async () => {
+  it('fails with the code and body of a JSON error', async () => {
     const error = await failureOf(jobs[name](log('{"type":"error","error":"boom","code":"BROWSER_ERROR"}\n')).result());
     expect(error).toMatchObject({ message: 'boom', code: 'BROWSER_ERROR', body: { type: 'error', code: 'BROWSER_ERROR' } });
   });
 
-  it('fails for a result that reports a failure with an empty list', async () => {
+  it('fails if the result reports a failure with an empty list', async () => {
     const answer = log('Opening\n__JSON__{"success":false,"error":"quota","code":"RATE_LIMITED","results":[]}');
     const error = await failureOf(jobs[name](answer).result());
     expect([isJobError(error), isRateLimitedError(error)]).toEqual([true, true]);
@@ -63,7 +63,7 @@ describe('a crawl without a final JSON', () => {
     ['had a failure with its place', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
     ['closes its browser behind the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
     ['reports in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
-  ])('is a success if its log %s', async (_, text, message) => {
+  ])('succeeds if its log %s', async (_, text, message) => {
     await expect(result(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
@@ -104,18 +104,18 @@ describe('a crawl without a final JSON', () => {
     expect((error as PlatformError).message).toBe(message);
   });
 
-  it('treats a last JSON line about the whole crawl as its result', async () => {
+  it('returns a last JSON line about the whole crawl as its result', async () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
-  it('may be no links deep', async () => {
+  it('accepts a depth of 0', async () => {
     const { converter, sent } = wire([log(`${metadata}\n`)]);
     await converter.crawl({ url, depth: 0 }).result();
     expect(sent[0]?.body).toBe('{"url":"https://example.com/a","depth":0,"format":"stream"}');
   });
 });
 
-describe('a crawl of the tree alone', () => {
+describe('a crawl with treeOnly', () => {
   const result = (text: string) =>
     wire([log(text)])
       .converter.crawl({ url, treeOnly: true })
@@ -128,14 +128,14 @@ describe('a crawl of the tree alone', () => {
     await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
   });
 
-  it('that found nothing fails with the message of its log', async () => {
+  it('fails with the last log line if it found nothing', async () => {
     const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
     const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
   });
 
-  it('without a final JSON is truncated, for any log', async () => {
+  it('is truncated without a final JSON, whatever its log', async () => {
     const error = await failureOf(result('Site Metadata: /s\n'));
     expect(error).toMatchObject({ kind: 'truncated' });
   });
@@ -171,7 +171,7 @@ describe('a final JSON without content', () => {
     ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
-  it.each(['throw', 'report', 'off'] as const)('is not a success of any job, in validation %s', async (validation) => {
+  it.each(['throw', 'report', 'off'] as const)('is an error for every job, with validation %s', async (validation) => {
     const wrong: string[] = [];
     for (const [name, document, operationNames, kind] of documents)
       for (const [place, answer] of Object.entries(places))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createConverterScene, page, serveSite } from './converter-scene.ts';
 
 describe('the names of images', () => {
-  it('are valid on every system, and unique', async () => {
+  it('are unique, and valid on every system', async () => {
     const paths = [
       '/a.png',
       '/b/A.PNG',

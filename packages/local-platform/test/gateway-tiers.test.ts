@@ -41,7 +41,7 @@ describe('the tiers of the gateway', () => {
     expect(seen?.requests.limit).toBe(limit);
   });
 
-  it('return 429 after 60 requests in a minute, until it has passed', async () => {
+  it('return 429 after 60 requests until the minute has passed', async () => {
     const scene = await createGatewayScene();
     for (let count = 0; count < 60; count++) await chat(scene);
     scene.platform.clock.advance(45_000);
@@ -58,7 +58,7 @@ describe('the tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('return 429 to the sixth request at a time, until one ends', async () => {
+  it('return 429 for a sixth concurrent request', async () => {
     const scene = await createGatewayScene();
     const [first, second] = await openStreams(scene, 5);
     await expect(chat(scene)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
@@ -72,7 +72,7 @@ describe('the tiers of the gateway', () => {
   it.each([
     ['pro', 50],
     ['enterprise', 200],
-  ] as const)('return %s 429 to one more than %d concurrent requests', async (tier, atOnce) => {
+  ] as const)('return %s 429 for more than %d concurrent requests', async (tier, atOnce) => {
     const scene = await createGatewayScene();
     scene.platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
     const [first] = await openStreams(scene, atOnce);
@@ -85,7 +85,7 @@ describe('the tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('count no failure as in progress', async () => {
+  it('do not count failed requests as concurrent', async () => {
     const { gateway } = await createGatewayScene();
     for (let count = 0; count < 6; count++) await failureOf(gateway.chat(ask('acme/never')));
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });

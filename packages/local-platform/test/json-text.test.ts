@@ -9,7 +9,7 @@ describe('the text of a JSON file', () => {
     [String.raw`["\"","\\","{[,:]}","a b"]`, String.raw`[X  "\"",X  "\\",X  "{[,:]}",X  "a b"X]`.replaceAll('X', '\n')],
     [' { "same" : 1.50 , "same" : 12345678901234567890 } ', '{\n  "same": 1.50,\n  "same": 12345678901234567890\n}'],
     ['true', 'true'],
-  ])('of %s has a line for each value', (text, expected) => {
+  ])('of %s is written with one value per line', (text, expected) => {
     expect(indented(text)).toBe(expected);
   });
 

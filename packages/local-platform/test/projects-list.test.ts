@@ -60,17 +60,17 @@ describe('the order of projects', () => {
     ['?sort=created_at', ['cherry', 'Apple', 'banana', 'Seeded']],
     ['?sort=tools_count', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?sort=notebooks_count', ['Seeded', 'banana', 'Apple', 'cherry']],
-  ])('is right with %j', async (query, expected) => {
+  ])('is correct for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('by updated_at begins with the last renamed one', async () => {
+  it('by updated_at starts with the project renamed last', async () => {
     const { list, ask, projects } = await bench();
     await ask(`PATCH ${projects}/3`, { data: { id: '3', type: 'project', attributes: { name: 'Banana' } } });
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['Banana', 'cherry', 'Apple', 'Seeded']);
   });
 
-  it('by recent_activity begins with the last changed one, with every kind of change', async () => {
+  it('by recent_activity starts with the project changed last, for every kind of change', async () => {
     const { list, ask, projects, tomorrow } = await bench();
     await ask(`POST ${projects}/4/api_keys`, { data: { attributes: { note: 'CI' } } });
     tomorrow();
@@ -79,7 +79,7 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['cherry', 'Apple', 'banana', 'Seeded']);
   });
 
-  it('by members_count begins with the largest number', async () => {
+  it('by members_count starts with the largest number', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
@@ -92,7 +92,7 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=tools_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('by anything else is rejected', async () => {
+  it('rejects an unknown field', async () => {
     await expect((await bench()).list('?sort=size')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });
@@ -115,7 +115,7 @@ describe('the filters of projects', () => {
     ['?min_members=3', []],
     ['?forceRefresh=true', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?search=e&has_tools=false&sort=alphabetical', ['Apple', 'cherry']],
-  ])('hold with %j', async (query, expected) => {
+  ])('match for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 

@@ -36,7 +36,7 @@ describe('the source of an error', () => {
     await expect(sources(line, body)).resolves.toEqual([{ pointer }]);
   });
 
-  it('is the id of an envelope', async () => {
+  it('leads to the id of an envelope', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const { body } = await send(platform, 'GET /control/v1/organizations', { token });
@@ -49,19 +49,19 @@ describe('the source of an error', () => {
     expect(sourcesOf(answer)).toEqual([{ pointer: '/data/id' }]);
   });
 
-  it('is the whole document, for each of its members that is missing', async () => {
+  it('leads to the whole document for each missing member', async () => {
     await expect(sources('POST /auth/v1/oauth/token', {})).resolves.toEqual([{ pointer: '' }, { pointer: '' }]);
   });
 
-  it('is missing where nothing was sent', async () => {
+  it('is absent if nothing was sent', async () => {
     await expect(sources('POST /auth/v1/oauth/token')).resolves.toEqual([undefined, undefined]);
   });
 
-  it('is the parameter itself, with any wrong value', async () => {
+  it('names the parameter itself, for any wrong value', async () => {
     await expect(sources('GET /control/v1/organizations/1?include=users,nope')).resolves.toEqual([{ parameter: 'include' }]);
   });
 
-  it('is under the names of the deployment', async () => {
+  it('uses the names of the deployment', async () => {
     const ofLogin = { wireNames: { 'auth.login': { password: 'pass' } } };
     const wireNames = {
       'wallets.transact': { transaction: 'tx', 'transaction.metadata.token_prices': 'prices' },

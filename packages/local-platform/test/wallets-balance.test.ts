@@ -125,7 +125,7 @@ const STEPS = 400;
 
 describe('balances', () => {
   it.each([1, 20_260_101, 387_421, 4_294_967_295])(
-    `add up after each of ${STEPS} random operations, and none is ever below zero: seed %i`,
+    `add up after each of ${STEPS} random operations, and are never negative: seed %i`,
     async (seed) => {
       const scene = await createWalletScene();
       const attempt = createPlayers(scene, randomFrom(seed));

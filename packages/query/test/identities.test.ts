@@ -92,20 +92,20 @@ describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
 
 const ways = Object.entries(WAYS);
 
-describe('two users without a name', () => {
+describe('two users without the option user', () => {
   it.each(ways.filter(([name]) => !isFunction(name)))('use different keys for %s', async (_, [read, of]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     for (const user of ['ada', 'grace'])
       expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);
   });
 
-  it.each(ways.filter(([name]) => isFunction(name)))('are an error that names the option, with %s', (_, [read, of]) => {
+  it.each(ways.filter(([name]) => isFunction(name)))('cause an error that names the option, with %s', (_, [read, of]) => {
     expect(() => read.queried(createScenePlatform(of(() => 'ada')))).toThrow('user is required');
   });
 });
 
 describe('two users of one session', () => {
-  it('get their own responses for functions that follow the session', async () => {
+  it("get their own responses if functions return the session's token", async () => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     const platform: Platform = createScenePlatform({ tokens: { memory: async () => `memory-${(await platform.session.get())?.id}` } });
     for (const id of ['ada', 'grace']) {
@@ -115,7 +115,7 @@ describe('two users of one session', () => {
     }
   });
 
-  it('get their own responses on a server with a service token and a named user', async () => {
+  it('get their own responses on a server with a service token and the option user', async () => {
     const client = new QueryClient();
     const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
     await platform.session.get();

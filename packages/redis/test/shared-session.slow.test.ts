@@ -56,9 +56,9 @@ describe(`${COUNT} processes with one session`, () => {
   });
 
   it.each([
-    ['its disk', ['--appendonly', 'yes', '--appendfsync', 'always']],
+    ['its data', ['--appendonly', 'yes', '--appendfsync', 'always']],
     ['nothing', []],
-  ] as const)('stay signed in while Redis restarts and remembers %s', async (_, settings) => {
+  ] as const)('stay signed in while Redis restarts and restores %s', async (_, settings) => {
     const { redis, service, failures } = await signedIn(longCount(6, 30), settings);
     for (const expiries of [3, 15].slice(0, longCount(1, 2))) {
       await until(() => service.counts.refreshed >= expiries);

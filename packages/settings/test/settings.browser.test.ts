@@ -30,7 +30,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('settings in localStorage', () => {
-  it('are available immediately to the next page, sent or not', async () => {
+  it('are available at once to the next page, sent or not', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
@@ -60,7 +60,7 @@ describe('settings in a page that ends', () => {
   it.each([
     ['left', commands.leaveTab],
     ['closed', commands.closeTab],
-  ])('arrive although the page is %s before its half second is over', async (_, end) => {
+  ])('arrive although the page is %s before its 500 ms are over', async (_, end) => {
     const { service } = await open();
     const tab = await openTab();
     await commands.inTab(tab, "settings.set({ theme: 'dark', sidebar_open: false })");
@@ -68,7 +68,7 @@ describe('settings in a page that ends', () => {
     await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', sidebar_open: false });
   });
 
-  it('that is only hidden arrive too', async () => {
+  it('arrive if the page is only hidden', async () => {
     const { service, settings } = await open();
     // The half second never passes: changes are sent because the page is hidden.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -94,7 +94,7 @@ describe('settings in two tabs', () => {
     await expect.poll(() => commands.inTab(tab, 'settings.get().theme')).toBe('light');
   });
 
-  it('of both arrive', async () => {
+  it('arrive from both tabs', async () => {
     const { settings, service } = await open();
     const tab = await openTab();
     settings.set({ language: 'de' });

@@ -34,7 +34,7 @@ describe('the credentials of an upload', () => {
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
   });
 
-  it('are needed', async () => {
+  it('are required', async () => {
     const { upload, sent } = wire([plainAnswer()], { token: undefined } as unknown as UploadClientOptions);
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
       kind: 'session',
@@ -44,7 +44,7 @@ describe('the credentials of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('do not send an agent secret from a browser unless that is allowed', async () => {
+  it('include no agent secret in browsers by default', async () => {
     const options = { token: undefined, agent } as unknown as UploadClientOptions;
     vi.stubGlobal('document', {});
     const refused = wire([plainAnswer()], options);
@@ -81,7 +81,7 @@ const signedIn = async (answers: readonly Response[]) => {
 describe('an upload whose access token was rejected', () => {
   const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
 
-  it('is sent once more after a refresh, the same bytes', async () => {
+  it('is retried after a refresh, with the same bytes', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
     const reported: UploadProgress[] = [];
     await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
@@ -106,7 +106,7 @@ describe('an upload whose access token was rejected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('fails with the reason for a stream, and refreshes for the next upload', async () => {
+  it('fails for a stream, and refreshes for the next upload', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
       operation: 'upload.upload',

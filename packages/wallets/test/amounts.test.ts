@@ -54,7 +54,7 @@ describe('an amount', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is also sent exactly in a transaction, a credit and a transfer request', async () => {
+  it('is sent exactly in a transaction, a credit and a transfer request', async () => {
     const { wallets, sent } = wire(
       [json({ data: transactionDocument('x-1') }), json({ data: transactionDocument('x-2') }), json({ data: transferDocument() })],
       {
