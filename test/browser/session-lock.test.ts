@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const name = (): string => `lock-${Math.random()}`;
 
 describe('webLock', () => {
-  it('is held by one tab at a time', async () => {
+  it('webLock is held by one tab at a time', async () => {
     const lock = webLock({ name: name() });
     let inside = 0;
     let most = 0;

@@ -22,7 +22,7 @@ const begun =
 const finished = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
 const done = 'data: [DONE]\n\n';
 
-describe.each(services)('a stream of the %s', (name, create) => {
+describe.each(services)('stream of the %s', (name, create) => {
   const chatsWith = (content: string, options: PlatformOptions = {}, type = 'text/event-stream') => {
     const log: LogEvent[] = [];
     const fetch = async (): Promise<Response> => new Response(content, { headers: { 'Content-Type': type } });
@@ -69,11 +69,11 @@ describe.each(services)('a stream of the %s', (name, create) => {
   it.each([
     ['has an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
     ['ends before it began', done],
-  ])('is truncated if it %s', async (_, content) => {
+  ])('a stream is truncated if it %s', async (_, content) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is complete if a finish reason follows an empty finish reason', async () => {
+  it('a stream is complete if a finish reason follows an empty finish reason', async () => {
     const { chats } = chatsWith(begun.replace('"delta"', '"finish_reason":"","delta"') + finished);
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });

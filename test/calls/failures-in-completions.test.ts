@@ -42,7 +42,7 @@ const json = (document: unknown, status = 200): Response => Response.json(docume
 const text = (content: string) => ({ choices: [{ index: 0, message: { content } }] });
 const upstream = { code: 502, message: 'Upstream failed' };
 
-describe.each(Object.entries(services))('a completion of the %s', (_, create) => {
+describe.each(Object.entries(services))('completion of the %s', (_, create) => {
   const chats = (response: () => Response): Chats => create({ fetch: async () => response() });
   const ways: Readonly<Record<string, (response: () => Response) => Promise<unknown>>> = {
     'plain chat': (response) => chats(response).chat(hello),
@@ -92,7 +92,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
     ['a sentence of detail', { detail: 'Served from the cache' }],
     ['a message', { message: 'Served from the cache' }],
     ['x_groq without an error', { x_groq: { id: 'r', error: null } }],
-  ])('is returned if it contains no error: %s', async (_name, beside) => {
+  ])('a completion is returned if it contains no error: %s', async (_name, beside) => {
     const responses = [() => json(whole(beside)), () => sse({ ...half, ...beside }, { ...stop, ...beside, choices: [] }, stop, '[DONE]')];
     for (const read of Object.values(ways))
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
@@ -122,7 +122,7 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
       isRateLimitedError,
     ],
     ['429 in a list', [{ error: { code: 429, message: 'Too many' } }], isRateLimitedError],
-  ])('has the outcome "unknown" if it is rejected with status 200 and %s', async (_name, document, is) => {
+  ])('a completion has the outcome "unknown" if it is rejected with status 200 and %s', async (_name, document, is) => {
     for (const read of Object.values(ways))
       for (const response of [() => json(document), () => sse(document as Members)]) {
         const error = await platformErrorOf(read(response));

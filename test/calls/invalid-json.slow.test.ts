@@ -45,7 +45,7 @@ const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 
 describe('invalid JSON that resembles JSON', () => {
-  it('is never the result of an operation', async () => {
+  it('invalid JSON that resembles JSON is never the result of an operation', async () => {
     const wrong: string[] = [];
     for (const method of methods)
       for (const text of texts.filter((each) => !isTaken(method, each))) {

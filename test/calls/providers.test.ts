@@ -127,7 +127,7 @@ describe('responses as providers document them', () => {
     expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
   });
 
-  it('are parsed completely, plain and streamed, by both services and in every validation mode', async () => {
+  it('responses as providers document them are parsed completely, plain and streamed, by both services and in every validation mode', async () => {
     const failures: string[] = [];
     for (const fixture of fixtures)
       for (const [way, reading] of Object.entries(readings)) failures.push(...(await failuresOf(fixture, way, reading)));

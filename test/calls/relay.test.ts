@@ -80,8 +80,8 @@ const eventsOf = async <Event>(source: AsyncIterable<Event>): Promise<Event[]> =
 
 const bytesOf = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await response.arrayBuffer());
 
-describe('a relayed chat', () => {
-  it('is read by the unchanged client, event by event, with its final value', async () => {
+describe('relayed chat', () => {
+  it('a relayed chat is read by the unchanged client, event by event, with its final value', async () => {
     const direct = gatewayOf(responding(chat)).chatStream(hello);
     const events = await eventsOf(direct);
     const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
@@ -112,7 +112,7 @@ describe('a relayed chat', () => {
     await response.body?.cancel();
   });
 
-  it('has the outcome likely-applied if it is closed unread', async () => {
+  it('a relayed chat has the outcome likely-applied if it is closed unread', async () => {
     const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
     await stream[Symbol.asyncDispose]();
     await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
@@ -137,14 +137,14 @@ describe('a relayed chat', () => {
   it.each<[string, (response: Response) => unknown]>([
     ['read', (response) => response.text()],
     ['locked', (response) => response.body?.getReader()],
-  ])('that was already %s is rejected by fromResponse', async (_, use) => {
+  ])('a relayed chat that was already %s is rejected by fromResponse', async (_, use) => {
     const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
     await use(response);
     const stream = fromResponse(response);
     await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
   });
 
-  it('is read by fromResponse', async () => {
+  it('a relayed chat is read by fromResponse', async () => {
     const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
     const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);
     expect((await read(stream)).text).toBe('Grüße an 🌍\n');
@@ -152,7 +152,7 @@ describe('a relayed chat', () => {
     expect(await stream.result()).toBe(await stream.final());
   });
 
-  it('of the memory service is read by the unchanged memory client', async () => {
+  it('a relayed chat of the memory service is read by the unchanged memory client', async () => {
     const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
     const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
     const page = memoryOf(async () => relay()).chatStream(memoryInput);
@@ -163,7 +163,7 @@ describe('a relayed chat', () => {
     expect(await other.final()).toEqual(await direct.final());
   });
 
-  it('of the memory service gets an end marker if it arrived as a document', async () => {
+  it('a relayed chat of the memory service gets an end marker if it arrived as a document', async () => {
     const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
     const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
     const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
@@ -171,7 +171,7 @@ describe('a relayed chat', () => {
   });
 });
 
-describe('a relayed job', () => {
+describe('relayed job', () => {
   it('returns its log, its progress and its result', async () => {
     const events = await eventsOf(crawlOf(crawl));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(await toResponse(crawlOf(crawl)));
@@ -179,7 +179,7 @@ describe('a relayed job', () => {
     expect(await job.result()).toEqual(crawlResult);
   });
 
-  it('that was cut is reported as cut to its reader', async () => {
+  it('a relayed job that was cut is reported as cut to its reader', async () => {
     const response = await toResponse(crawlOf(`${crawlLog}__JSON__{"succ`));
     const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(response);
     await expect(job.result()).rejects.toMatchObject({ kind: 'truncated', outcome: 'likely-applied' });
@@ -204,13 +204,13 @@ describe('a relay that is not read', () => {
   });
 });
 
-describe('a failure of the relayed stream', () => {
+describe('failure of the relayed stream', () => {
   it.each([
     ['a cut', begun, 'truncated'],
     ['a broken connection', () => broken(begun), 'interrupted'],
     ['an event that is no JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
     ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
-  ])('by %s reaches the reader with its kind and outcome, after the text', async (_, body, kind) => {
+  ])('a failure by %s reaches the reader with its kind and outcome, after the text', async (_, body, kind) => {
     const upstream = () => gatewayOf(responding(body)).chatStream(hello);
     const direct = await read(upstream());
     expect(direct.error?.kind).toBe(kind);
@@ -248,7 +248,7 @@ describe('a failure of the relayed stream', () => {
   it.each([
     [402, isInsufficientCreditsError, {}],
     [429, isRateLimitedError, { retryAfterSeconds: 7 }],
-  ])('before the first event becomes a response with status %i', async (status, isIt, facts) => {
+  ])('a failure before the first event becomes a response with status %i', async (status, isIt, facts) => {
     const body = JSON.stringify({ detail: 'No', error: { code: 'SOME_CODE', required_amount: 3 } });
     const init = { status, headers: { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '7' }) } };
     const relay = () => toResponse(gatewayOf(responding(body, init)).chatStream(hello));
@@ -260,7 +260,7 @@ describe('a failure of the relayed stream', () => {
     }
   });
 
-  it('in a stream with status 200 becomes an event', async () => {
+  it('a failure in a stream with status 200 becomes an event', async () => {
     const relay = () => toResponse(gatewayOf(responding('data: {"error":{"message":"No model","code":"NO_MODEL"}}\n\n')).chatStream(hello));
     const response = await relay();
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -273,12 +273,12 @@ describe('a failure of the relayed stream', () => {
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });
   });
 
-  it('before anything was sent reaches the reader', async () => {
+  it('a failure before anything was sent reaches the reader', async () => {
     const relay = () => toResponse(createGatewayClient({ baseUrl: 'https://gateway.internal/v1' }).chatStream(hello));
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
-  it('of an untyped source reveals nothing', async () => {
+  it('a failure of an untyped source reveals nothing', async () => {
     const events = async function* () {
       yield { type: 'message', chunk: 'Hi' };
       throw new Error(`secret ${key}`);
@@ -346,7 +346,7 @@ describe('a relayed stream that is cut', () => {
   });
 });
 
-describe('a response that is not a relay', () => {
+describe('response that is not a relay', () => {
   const page = () => new Response('<!doctype html><h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } });
   const endless = (status: number) => new Response(new ReadableStream(), { status });
 
@@ -360,18 +360,18 @@ describe('a response that is not a relay', () => {
       { kind: 'http', status: 401, outcome: 'rejected' },
     ],
     ['a broken proxy', new Response('<html>', { status: 502 }), { kind: 'http', status: 502, outcome: 'unknown' }],
-  ])('is a typed failure: %s', async (_, response, facts) => {
+  ])('a response that is not a relay is a typed failure: %s', async (_, response, facts) => {
     await expect(fromResponse(response).final()).rejects.toMatchObject(facts);
   });
 
-  it('can be aborted while an error body is read', async () => {
+  it('a response that is not a relay can be aborted while an error body is read', async () => {
     const stop = new AbortController();
     const final = fromResponse(endless(500), { signal: stop.signal }).final();
     setImmediate(() => stop.abort());
     await expect(final).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('is closed after 30 seconds of an endless error body', async () => {
+  it('a response that is not a relay is closed after 30 seconds of an endless error body', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const failure = fromResponse(endless(503))
@@ -382,7 +382,7 @@ describe('a response that is not a relay', () => {
   });
 });
 
-describe('a reader of a relayed stream', () => {
+describe('reader of a relayed stream', () => {
   /** A source that counts the requested events. */
   const counted = () => {
     const counts = { read: 0, left: 0 };
@@ -429,7 +429,7 @@ describe('a reader of a relayed stream', () => {
     await expect.poll(() => counts.left).toBe(1);
   });
 
-  it('gets a response before a late first event, then the failure instead of the event', async () => {
+  it('a reader of a relayed stream gets a response before a late first event, then the failure instead of the event', async () => {
     let fail = (_: unknown): void => undefined;
     const events = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<object>>((_, reject) => (fail = reject)) }),
@@ -440,7 +440,7 @@ describe('a reader of a relayed stream', () => {
     expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'http', outcome: 'rejected' });
   });
 
-  it('can cancel before a late first event', async () => {
+  it('a reader of a relayed stream can cancel before a late first event', async () => {
     const { counts, events } = counted();
     const late = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), next: () => new Promise<never>(() => undefined) }) };
     const response = await toResponse(late, { keepAliveMs: 1 });
@@ -448,14 +448,14 @@ describe('a reader of a relayed stream', () => {
     expect(counts.left).toBe(1);
   });
 
-  it('gets an error if the stream was already read', async () => {
+  it('a reader of a relayed stream gets an error if the stream was already read', async () => {
     const stream = gatewayOf(responding(chat)).chatStream(hello);
     await stream.final();
     for (const response of [await toResponse(stream), new Response(toReadableStream(stream))])
       expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'invalid-input' });
   });
 
-  it('can cancel a source that fails to close', async () => {
+  it('a reader of a relayed stream can cancel a source that fails to close', async () => {
     const failures = [
       () => Promise.reject(new Error('No')),
       () => {

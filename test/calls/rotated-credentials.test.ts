@@ -50,14 +50,14 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
   return wrong;
 };
 
-describe('a key that was rotated during a call', () => {
-  it('is replaced in one retry after a 401, except in payments and billed calls', async () => {
+describe('key that was rotated during a call', () => {
+  it('a key that was rotated during a call is replaced in one retry after a 401, except in payments and billed calls', async () => {
     expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
     expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
     expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);
   });
 
-  it('is not retried if its function returns the same key', async () => {
+  it('a key that was rotated during a call is not retried if its function returns the same key', async () => {
     expect(await wrongCounts('old', () => 1)).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ const platformWith = (response: () => Response, options: PlatformOptions) => {
   return { platform, requests: () => requests };
 };
 
-describe('a secret that is shown once', () => {
+describe('secret that is shown once', () => {
   it.each(undocumented)('causes a warning if $name succeeds without it, with validation $validation', async ({ validation, ...row }) => {
     for (const missing of [undefined, null, '']) {
       const warnings: string[] = [];
@@ -126,10 +126,13 @@ describe('a secret that is shown once', () => {
     },
   );
 
-  it.each(cases)('is returned even if another field of $name is wrong, with validation $validation', async ({ validation, ...row }) => {
-    const { platform } = platformWith(() => Response.json(row.wrong), { validation });
-    expect(JSON.stringify(await row.call(platform))).toContain(secret);
-  });
+  it.each(cases)(
+    'a secret that is shown once is returned even if another field of $name is wrong, with validation $validation',
+    async ({ validation, ...row }) => {
+      const { platform } = platformWith(() => Response.json(row.wrong), { validation });
+      expect(JSON.stringify(await row.call(platform))).toContain(secret);
+    },
+  );
 
   it.each(rows)('causes no advice if $name was rejected or may not have happened', async ({ call }) => {
     for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
@@ -139,14 +142,14 @@ describe('a secret that is shown once', () => {
     }
   });
 
-  it('is removed from the error, which contains the id of the created resource', async () => {
+  it('a secret that is shown once is removed from the error, which contains the id of the created resource', async () => {
     const body = { id: 'made-1', key: secret, keys: [secret] };
     const error = await platformErrorOf((rows[3] as Row).call(platformWith(() => Response.json(body), {}).platform));
     expect(error.body).toMatchObject({ id: 'made-1' });
     expect(JSON.stringify(error) + error.message).not.toContain(secret);
   });
 
-  it('is found under its name in `wireNames`', async () => {
+  it('a secret that is shown once is found under its name in `wireNames`', async () => {
     const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
     const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
     await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });

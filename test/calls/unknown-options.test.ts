@@ -160,7 +160,7 @@ const resultOf = async (run: () => unknown): Promise<unknown> => {
   }
 };
 
-describe('an option with an unknown name', () => {
+describe('option with an unknown name', () => {
   it('causes an input error that names it, for every function with options', async () => {
     const accepted: Record<string, unknown> = {};
     for (const [name, scene] of Object.entries(scenes)) {
@@ -172,7 +172,7 @@ describe('an option with an unknown name', () => {
     expect(accepted).toEqual({});
   }, 60_000);
 
-  it('is tested above for every public type of options', async () => {
+  it('an option with an unknown name is tested above for every public type of options', async () => {
     const files = (await publishedPackages()).flatMap(({ directory, entries }) => entries.map((entry) => join(directory, entry)));
     const text = files.map((file, index) => `export * as entry${index} from '${file.replaceAll('\\', '/')}';`).join('\n');
     const found = withVirtualSource(text, ({ checker, module }) =>

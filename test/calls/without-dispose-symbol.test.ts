@@ -61,10 +61,10 @@ describe('a compiled program with `await using` in a runtime without its symbol,
   });
 });
 
-describe('a program that defines the symbol after its imports', () => {
+describe('program that defines the symbol after its imports', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('can call the method', () => {
+  it('a program that defines the symbol after its imports can call the method', () => {
     const added = Symbol('Symbol.asyncDispose');
     // Node's own symbol cannot be replaced.
     vi.stubGlobal('Symbol', Object.create(Symbol, { asyncDispose: { value: added } }));

@@ -44,7 +44,7 @@ describe('say', () => {
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
   });
 
-  it('is used by every example', async () => {
+  it('say is used by every example', async () => {
     const sources = await Promise.all(
       (await readdir(examples))
         .filter((file) => file.endsWith('.ts') && !shared.includes(file))

@@ -66,7 +66,7 @@ const anchorsOf = (text: string): string[] => [
   ),
 ];
 
-describe('a Markdown page', () => {
+describe('Markdown page', () => {
   const files = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean));
   const pages = [...files].filter((file) => file.endsWith('.md'));
 
@@ -87,7 +87,7 @@ describe('a Markdown page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('contains one separator line in each table', () => {
+  it('a Markdown page contains one separator line in each table', () => {
     const twice = pages.filter((page) => /^\|(?: *:?-{3,}:? *\|)+\n\|(?: *:?-{3,}:? *\|)+$/m.test(readFileSync(join(root, page), 'utf8')));
     expect(twice).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe('requests of a snippet in a page', () => {
     expect((await work).status).toBe(204);
   });
 
-  it('stay held if another, sent request is aborted', async () => {
+  it('requests of a snippet in a page stay held if another, sent request is aborted', async () => {
     const { messages, recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const first = fetch(ADDRESS, { signal: leave.signal });

@@ -33,8 +33,8 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describe.each(kinds)('an abort of $name', ({ name, run }) => {
-  it('before the call opens no connection', async () => {
+describe.each(kinds)('abort of $name', ({ name, run }) => {
+  it('an abort before the call opens no connection', async () => {
     const server = await startFaultServer(stall());
     const scene = await signedIn(server.origin);
     const signal = AbortSignal.abort();
@@ -45,7 +45,7 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it('before the headers rejects the call and closes the connection', async () => {
+  it('an abort before the headers rejects the call and closes the connection', async () => {
     const server = await startFaultServer(stall());
     const scene = await signedIn(server.origin);
     const controller = new AbortController();
@@ -58,7 +58,7 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('during the body rejects the call and closes the connection', async () => {
+  it('an abort during the body rejects the call and closes the connection', async () => {
     const server = await startFaultServer(beginning);
     const controller = new AbortController();
     const scene = await signedIn(
@@ -74,7 +74,7 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
   });
 });
 
-describe('an abort during the backoff', () => {
+describe('abort during the backoff', () => {
   it.each([
     {
       of: 'a read after a reset',
@@ -94,7 +94,7 @@ describe('an abort during the backoff', () => {
       outcome: 'unknown',
       run: ({ organizations }: Scene, signal: AbortSignal) => organizations.update({ organizationId: 'org-1', name: 'Acme' }, { signal }),
     },
-  ])('of $of rejects the call and sends nothing more', async ({ origin, outcome, run }) => {
+  ])('an abort during the backoff of $of rejects the call and sends nothing more', async ({ origin, outcome, run }) => {
     const controller = new AbortController();
     const server = await startFaultServer(origin);
     const scene = await signedIn(server.origin, {

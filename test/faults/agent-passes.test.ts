@@ -105,8 +105,8 @@ describe('an export that stalls', () => {
   });
 });
 
-describe('an export that fails before its first byte', () => {
-  it('is requested again', async () => {
+describe('export that fails before its first byte', () => {
+  it('an export that fails before its first byte is requested again', async () => {
     const server = await startFaultServer(inTurn(reset, json(503, {}), answer(200, whole, jsonType)));
     const folder = await newFolder();
     await saveTo(await (await clientAt(server)).activity.export(query), join(folder, 'log.json'));
@@ -115,7 +115,7 @@ describe('an export that fails before its first byte', () => {
   });
 });
 
-describe('a key rotation without a response', () => {
+describe('key rotation without a response', () => {
   const lost: readonly (readonly [string, Reaction, boolean, object])[] = [
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
@@ -133,7 +133,7 @@ describe('a key rotation without a response', () => {
     expect(isKeyLostError(failure)).toBe(true);
   });
 
-  it('with a silent server is sent once, and reports the state of the keys', async () => {
+  it('a key rotation with a silent server is sent once, and reports the state of the keys', async () => {
     const server = await startFaultServer(stall());
     const failure = failureOf((await clientAt(server)).rotateKey(one));
     await server.until(() => server.requests.length === 1);

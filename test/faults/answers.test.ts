@@ -86,8 +86,8 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
   });
 });
 
-describe('the response to a removal', () => {
-  it.each(wrong.slice(0, 3))('is an error if it is a 200 with %s', async (_, reaction) => {
+describe('response to a removal', () => {
+  it.each(wrong.slice(0, 3))('the response to a removal is an error if it is a 200 with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -98,7 +98,7 @@ describe('the response to a removal', () => {
     ['an empty 200', answer(200)],
     ['a 204', answer(204)],
     ['a 202 with a message', json(202, { message: 'Soon.' })],
-  ])('is a success if it is %s', async (_, reaction) => {
+  ])('the response to a removal is a success if it is %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
@@ -106,10 +106,10 @@ describe('the response to a removal', () => {
   });
 });
 
-describe('a 500', () => {
+describe('500', () => {
   const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
 
-  it('is returned after two retries of a read, with growing, random backoff', async () => {
+  it('a 500 is returned after two retries of a read, with growing, random backoff', async () => {
     const server = await startFaultServer(failing);
     const { organizations, log } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());

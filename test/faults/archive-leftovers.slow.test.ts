@@ -33,7 +33,7 @@ describe('temporary files of a killed process', { skip: process.platform === 'wi
     ['extract', 'extracting', extract, 'new.md'],
     ['save', 'saving', save, 'new.zip'],
     ['save', 'extracting', extract, 'new.md'],
-  ])('left by an interrupted %s are removed when %s there', async (way, _, next, name) => {
+  ])('temporary files left by an interrupted %s are removed when %s there', async (way, _, next, name) => {
     const folder = newFolder();
     await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(partsIn(folder)).toHaveLength(1);
@@ -48,7 +48,7 @@ const makeOld = (path: string): void => {
   utimesSync(path, twoDaysAgo, twoDaysAgo);
 };
 
-describe('a temporary file', () => {
+describe('temporary file', () => {
   /** The names of temporary files. The numbers are of a process of this machine, or of another machine. */
   const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
@@ -78,7 +78,7 @@ describe('a temporary file', () => {
     expect(readdirSync(folder)).toEqual(['docs.zip', 'new.md']);
   });
 
-  it('of another machine is kept for a day', async () => {
+  it('a temporary file of another machine is kept for a day', async () => {
     const folder = newFolder();
     const [young, old] = [named('1-1-elsewhere1'), named('2-1-elsewhere2')];
     for (const name of [young, old]) writeFileSync(join(folder, name), 'part');
@@ -87,7 +87,7 @@ describe('a temporary file', () => {
     expect(partsIn(folder)).toEqual([young]);
   });
 
-  it('of another program is kept', async () => {
+  it('a temporary file of another program is kept', async () => {
     const folder = newFolder();
     const others = ['.download.part', 'a.part', '.platform-sdk-x.part', `${named('1-1-a')}.old`];
     for (const name of others) writeFileSync(join(folder, name), 'theirs');

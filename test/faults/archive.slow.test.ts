@@ -27,20 +27,20 @@ const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Rec
   return files;
 };
 
-describe('a hostile archive', () => {
-  it.each(hostile)('with %s is rejected as %s when read', async (_, code, archive) => {
+describe('hostile archive', () => {
+  it.each(hostile)('a hostile archive with %s is rejected as %s when read', async (_, code, archive) => {
     const error = await platformErrorOf(readAll(archive()));
     expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
     expect(error.message.length).toBeLessThan(400);
   });
 
-  it.each(hostile)('with %s, rejected as %s, leaves no files', async (_, code, archive) => {
+  it.each(hostile)('a hostile archive with %s, rejected as %s, leaves no files', async (_, code, archive) => {
     const { outside, target } = folders();
     await expect(platformErrorOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
     expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
   });
 
-  it('that is a ZIP bomb is not unpacked beyond its declared size', async () => {
+  it('a hostile archive that is a ZIP bomb is not unpacked beyond its declared size', async () => {
     const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
     let given = 0;
     const read = async (): Promise<void> => {
@@ -50,7 +50,7 @@ describe('a hostile archive', () => {
     expect(given).toBeLessThanOrEqual(100_000);
   });
 
-  it('is rejected if it is truncated anywhere', async () => {
+  it('a hostile archive is rejected if it is truncated anywhere', async () => {
     const whole = zip([
       { name: 'a.md', data: 'some text' },
       { name: 'b.md', data: 'more text', descriptor: 'signed' },
@@ -59,7 +59,7 @@ describe('a hostile archive', () => {
       expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
-  it.each([9, 12, 14, 77, 93])('is rejected by name for the unsupported method %d', async (method) => {
+  it.each([9, 12, 14, 77, 93])('a hostile archive is rejected by name for the unsupported method %d', async (method) => {
     await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
       code: 'UNSUPPORTED',
       field: 'a.md',
@@ -67,7 +67,7 @@ describe('a hostile archive', () => {
     });
   });
 
-  it('with any byte changed returns the same content or an error', async () => {
+  it('a hostile archive with any byte changed returns the same content or an error', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([
       { name: 'a.md', data: 'some text' },
@@ -86,12 +86,12 @@ describe('a hostile archive', () => {
   });
 });
 
-describe('a valid archive', () => {
-  it.each(good)('with %s is read', async (_, archive, files) => {
+describe('valid archive', () => {
+  it.each(good)('a valid archive with %s is read', async (_, archive, files) => {
     await expect(readAll(archive(), { maxRatio: 2000 })).resolves.toEqual(files);
   });
 
-  it.each(good)('with %s is unpacked', async (_, archive, files) => {
+  it.each(good)('a valid archive with %s is unpacked', async (_, archive, files) => {
     const { outside, target } = folders();
     const { files: written, bytes } = await openArchive(archive()).extractTo(target, { maxRatio: 2000 });
     expect(written).toEqual(Object.keys(files));
@@ -103,7 +103,7 @@ describe('a valid archive', () => {
     expect(pathsIn(outside).filter((path) => path.includes('.part'))).toEqual([]);
   });
 
-  it('with more than 65,535 files is read', async () => {
+  it('a valid archive with more than 65,535 files is read', async () => {
     const count = 70_000;
     const archive = zip(
       Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 as const })),
@@ -114,7 +114,7 @@ describe('a valid archive', () => {
     expect(seen).toBe(count);
   });
 
-  it('is accepted as a Blob', async () => {
+  it('a valid archive is accepted as a Blob', async () => {
     const names: string[] = [];
     for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
       names.push(name);
@@ -124,7 +124,7 @@ describe('a valid archive', () => {
   it.each([
     ['one file', [11]],
     ['all files together', [4, 4, 4]],
-  ])('is rejected above a maxRatio of %s', async (_, mebibytes) => {
+  ])('a valid archive is rejected above a maxRatio of %s', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
     await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -135,7 +135,7 @@ describe('a valid archive', () => {
     ['maxEntries', { maxEntries: 1 }],
     ['maxTotalBytes', { maxTotalBytes: 81_000 }],
     ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-  ])('is rejected above %s', async (field, limits) => {
+  ])('a valid archive is rejected above %s', async (field, limits) => {
     const archive = zip([
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },
       { name: 'b', data: 'b'.repeat(2000) },

@@ -27,8 +27,8 @@ const endless = () => {
   return { state, react };
 };
 
-describe('a slowly read body', () => {
-  it('is received only as fast as it is read, and its connection closes when it is cancelled', async () => {
+describe('slowly read body', () => {
+  it('a slowly read body is received only as fast as it is read, and its connection closes when it is cancelled', async () => {
     const { state, react } = endless();
     const server = await startFaultServer(react);
     const platform = createPlatform({ baseUrls: { converter: server.origin } });

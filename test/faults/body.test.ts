@@ -61,8 +61,8 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
   });
 });
 
-describe('a truncated, compressed response', () => {
-  it('is an error instead of half a response', async () => {
+describe('truncated, compressed response', () => {
+  it('a truncated, compressed response is an error instead of half a response', async () => {
     const cutShort = gzipSync(JSON.stringify(organizationsDocument)).subarray(0, -20);
     const server = await startFaultServer(answer(200, cutShort, { ...jsonType, 'Content-Encoding': 'gzip' }));
     const { organizations } = await signedIn(server.origin);

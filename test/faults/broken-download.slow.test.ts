@@ -56,17 +56,17 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ],
 ];
 
-describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
+describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   it.each<[string, Reaction]>([
     ['before its first byte', close(headersAlone)],
     ['in its middle', close(half)],
-  ])('is downloaded again after it broke %s', async (__, broken) => {
+  ])('a download is repeated after it broke %s', async (__, broken) => {
     const { converter, server } = await scene(inTurn(broken, broken, good));
     await expect(receive(await converter.download({ site }), newFolder())).resolves.toEqual(whole);
     expect(server.requests.map(({ target }) => target)).toEqual(Array.from({ length: 3 }, () => `/api/download/${site}`));
   });
 
-  it('is downloaded again after it stalled', async () => {
+  it('a download is repeated after it stalled', async () => {
     const { converter, server } = await scene(inTurn(stall(half), good));
     await expect(receive(await converter.download({ site }, { idleMs: 400 }), newFolder())).resolves.toEqual(whole);
     expect(server.requests).toHaveLength(2);
@@ -77,7 +77,7 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
     ['twice at most, whatever the limit of retries', { retry: { limit: 9 } }, 3],
     ['once where one retry is allowed', { retry: { limit: 1 } }, 2],
     ['never where retries are disabled', { retry: false }, 1],
-  ])('is downloaded again %s', async (__, options, requests) => {
+  ])('a broken download is repeated %s', async (__, options, requests) => {
     const folder = newFolder();
     const { converter, server } = await scene(close(half));
     const failure = await failureOf(receive(await converter.download({ site }, options), folder));
@@ -97,22 +97,22 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
   });
 });
 
-describe('a broken download', () => {
-  it('is repeated as a stream before its first byte', async () => {
+describe('broken download', () => {
+  it('a broken download is repeated as a stream before its first byte', async () => {
     const { converter, server } = await scene(inTurn(close(headersAlone), good));
     const stream = (await converter.download({ site })).stream();
     expect(Buffer.from(await new Response(stream).arrayBuffer())).toEqual(bytes);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not repeated as a stream after its first byte', async () => {
+  it('a broken download is not repeated as a stream after its first byte', async () => {
     const { converter, server } = await scene(inTurn(close(half), good));
     const stream = (await converter.download({ site })).stream();
     await expect(failureOf(new Response(stream).arrayBuffer())).resolves.toMatchObject({ kind: 'interrupted' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not repeated after its stream was cancelled', async () => {
+  it('a broken download is not repeated after its stream was cancelled', async () => {
     const { converter, server } = await scene(inTurn(stall(headersAlone), good));
     const reader = (await converter.download({ site })).stream().getReader();
     const read = reader.read();
@@ -143,7 +143,7 @@ describe('a broken download', () => {
     for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
   });
 
-  it('is not repeated after the timeout of the call', async () => {
+  it('a broken download is not repeated after the timeout of the call', async () => {
     const clock = stoppedClock();
     const { converter, server } = await scene(close(half), { clock });
     const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };
@@ -153,12 +153,12 @@ describe('a broken download', () => {
   });
 });
 
-describe('a broken export', () => {
+describe('broken export', () => {
   const whole = JSON.stringify([{ endpoint: '/a' }]);
   const broken = close(answerOf(200, { 'Content-Type': 'application/json' }, whole.slice(0, 9), whole.length));
   const query = { agent_user_id: 'agent-1' };
 
-  it('is downloaded again to a file', async () => {
+  it('a broken export is repeated to a file', async () => {
     const server = await startFaultServer(inTurn(broken, answer(200, whole)));
     const { platform } = await signedIn(server.origin);
     const path = join(newFolder(), 'log.json');
@@ -167,7 +167,7 @@ describe('a broken export', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("is not downloaded again with another user's token", async () => {
+  it("a broken export is not repeated with another user's token", async () => {
     const server = await startFaultServer(broken);
     const { platform } = await signedIn(server.origin);
     const file = await createAgentPassesClient(platform).activity.export(query);

@@ -84,8 +84,8 @@ describe.each(ways)('a download received as %s', (way, receive) => {
   });
 });
 
-describe('a download', () => {
-  it('is complete without a declared length', async () => {
+describe('download', () => {
+  it('a download is complete without a declared length', async () => {
     const path = join(newFolder(), 'docs.zip');
     const { converter } = await scene(close(unmeasured));
     await (await converter.download({ site })).saveTo(path);
@@ -109,7 +109,7 @@ describe('a download', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is requested again if it gets no response', async () => {
+  it('a download is requested again if it gets no response', async () => {
     const { converter, server } = await scene(inTurn(reset, good));
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(server.requests).toHaveLength(2);

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf } from './signed-in-clients.ts';
 
-describe('a crawl on the local platform over a real port', () => {
+describe('crawl on the local platform over a real port', () => {
   /** A site where every page links to another page. The page with this number never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
@@ -56,7 +56,7 @@ describe('a crawl on the local platform over a real port', () => {
     await expectItToBeOver(platform, site);
   });
 
-  it('can be downloaded after it completes', async () => {
+  it('a crawl on the local platform over a real port can be downloaded after it completes', async () => {
     const { platform, converter } = await local();
     const percents: number[] = [];
     const job = converter.crawl({ url: platform.sampleSite, depth: 1 });

@@ -5,7 +5,7 @@ import { begun, chunked, headers, lines, page, scene, url, whole } from './conve
 import { close, inTurn, stall, type Reaction } from './fault-server.ts';
 import { failureOf } from './signed-in-clients.ts';
 
-describe('a conversion that is cut', () => {
+describe('conversion that is cut', () => {
   it('returns its result or fails with the received lines, cut at any byte', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
@@ -27,7 +27,7 @@ describe('a conversion that is cut', () => {
     expect(received).toHaveLength(bytes.length - Buffer.byteLength(lines));
   });
 
-  it('is interrupted by a connection reset, and keeps the received lines', async () => {
+  it('a conversion is interrupted by a connection reset, and keeps the received lines', async () => {
     const { converter, server } = await scene(stall(chunked(lines)));
     const seen: string[] = [];
     const work = (async () => {
@@ -46,12 +46,12 @@ describe('a conversion that is cut', () => {
     expect(seen).toEqual(begun);
   });
 
-  it('is interrupted if a chunk of its body is missing', async () => {
+  it('a conversion is interrupted if a chunk of its body is missing', async () => {
     const { converter } = await scene(close(chunked(lines)));
     await expect(failureOf(converter.convert({ url }).result())).resolves.toMatchObject({ kind: 'interrupted', received: { log: begun } });
   });
 
-  it('is complete if the reset follows its result', async () => {
+  it('a conversion is complete if the reset follows its result', async () => {
     const { converter, server } = await scene(stall(chunked(whole)));
     const events: JobEvent<unknown>[] = [];
     for await (const event of converter.convert({ url })) {
@@ -62,17 +62,17 @@ describe('a conversion that is cut', () => {
   });
 });
 
-describe('a crawl that is cut', () => {
+describe('crawl that is cut', () => {
   const result = { success: true, message: 'Crawled 2 pages' };
   const last = 'Site Metadata: /sites/example.com/site.json';
   const crawled = `${lines}${last}`;
 
-  it('is complete without a delimiter, with the result of its log', async () => {
+  it('a crawl is complete without a delimiter, with the result of its log', async () => {
     const { converter } = await scene(close(`${headers}${crawled}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, message: last, fromLog: true });
   });
 
-  it('is an error if it is cut within the delimiter or after it', async () => {
+  it('a crawl is an error if it is cut within the delimiter or after it', async () => {
     for (const behind of ['__JSON__', '__JSON__\n']) {
       const tail = behind + JSON.stringify(result, undefined, 1);
       const cuts = Array.from({ length: tail.length }, (_, index) => index + 1);
@@ -89,12 +89,12 @@ describe('a crawl that is cut', () => {
     }
   });
 
-  it('is complete if its log contains the delimiter', async () => {
+  it('a crawl is complete if its log contains the delimiter', async () => {
     const { converter } = await scene(close(`${headers}Behind __JSON__ comes the result, by __init__\n${last}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toMatchObject({ message: last, fromLog: true });
   });
 
-  it('is interrupted by a connection reset at any length', async () => {
+  it('a crawl is interrupted by a connection reset at any length', async () => {
     const { converter, server } = await scene(stall(chunked(`${crawled}\n`)));
     const work = (async () => {
       for await (const event of converter.crawl({ url })) if (event.type === 'log' && event.text === last) server.resetAll();
@@ -123,7 +123,7 @@ describe('a batch that is cut', () => {
   });
 });
 
-describe('a job that stalls', () => {
+describe('job that stalls', () => {
   it.each<[string, string, object, readonly string[]]>([
     ['before its first line', headers, { firstEventMs: 30 }, []],
     ['after some lines', headers + lines, { idleMs: 30 }, begun],
@@ -136,14 +136,14 @@ describe('a job that stalls', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is complete if its result has arrived, and closes its connection', async () => {
+  it('a job that stalls is complete if its result has arrived, and closes its connection', async () => {
     const { converter, server } = await scene(stall(headers + whole));
     await expect(converter.convert({ url }, { idleMs: 30 }).result()).resolves.toEqual(page);
     await server.until(() => server.open() === 0);
     expect(server.connections()).toBe(1);
   });
 
-  it('is not a completed crawl', async () => {
+  it('a job that stalls is not a completed crawl', async () => {
     const { converter } = await scene(stall(`${headers}${lines}`));
     await expect(failureOf(converter.crawl({ url }, { idleMs: 30 }).result())).resolves.toMatchObject({ kind: 'stalled' });
   });

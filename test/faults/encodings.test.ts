@@ -64,7 +64,7 @@ const run = async (encoding: string, body: Buffer): Promise<string> => {
   return error ? error.kind : (await work).map(({ id }) => id).join();
 };
 
-describe('an encoded response', () => {
+describe('encoded response', () => {
   it('returns its document, or an error if it is truncated, for every encoding', async () => {
     const found = await Promise.all(
       Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
@@ -76,7 +76,7 @@ describe('an encoded response', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('has an encoding that the request accepts', async () => {
+  it('an encoded response has an encoding that the request accepts', async () => {
     const server = await startFaultServer(answer(200, document, type));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();

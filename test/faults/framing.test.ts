@@ -38,8 +38,8 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
   }),
 );
 
-describe('a response with unusual framing', () => {
-  it('and an extra character is accepted or rejected, and never affects the next response', async () => {
+describe('response with unusual framing', () => {
+  it('a response with unusual framing and an extra character is accepted or rejected, and never affects the next response', async () => {
     const found: string[] = [];
     let read = 0;
     for (const { name, bytes } of misplaced) {

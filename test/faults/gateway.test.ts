@@ -55,7 +55,7 @@ const begin =
   (socket) =>
     void socket.write(headers + content, () => then(socket));
 
-describe('a gateway stream that is cut', () => {
+describe('gateway stream that is cut', () => {
   it('returns the whole reply or fails with the received part, cut at any byte', async () => {
     const bytes = Buffer.from(eventsOf(messages));
     // A clean end also ends the last event.
@@ -98,7 +98,7 @@ describe('a gateway stream that is cut', () => {
     }
   });
 
-  it('is interrupted by a connection reset, and returns the received part', async () => {
+  it('a gateway stream is interrupted by a connection reset, and returns the received part', async () => {
     const { gateway, server } = await scene(stall(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const events = gateway.chatStream(hello)[Symbol.asyncIterator]();
     for (let count = 0; count < 3; count++) await events.next();
@@ -108,7 +108,7 @@ describe('a gateway stream that is cut', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('is interrupted if a chunk of its body is missing', async () => {
+  it('a gateway stream is interrupted if a chunk of its body is missing', async () => {
     const { gateway } = await scene(close(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
     const error = await failureOf(gateway.chatStream(hello).final());
     expect(error).toMatchObject({ kind: 'interrupted', outcome: 'likely-applied' });
@@ -116,13 +116,13 @@ describe('a gateway stream that is cut', () => {
   });
 });
 
-describe('a gateway stream that stalls', () => {
+describe('gateway stream that stalls', () => {
   it.each([
     [0, { firstEventMs: 30 }, ''],
     [1, { idleMs: 30 }, ''],
     [4, { idleMs: 30 }, 'Grüße an 🌍'],
     [4, { eventIdleMs: 30 }, 'Grüße an 🌍'],
-  ])('is reported as stalled after %i events: %o', async (count, options, received) => {
+  ])('a gateway stream is reported as stalled after %i events: %o', async (count, options, received) => {
     const { gateway, server } = await scene(begin(eventsOf(messages.slice(0, count))));
     const error = await failureOf(gateway.chatStream(hello, options).final());
     expect(error).toMatchObject({ kind: 'stalled', operation: 'gateway.chatStream' });
@@ -130,19 +130,19 @@ describe('a gateway stream that stalls', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is complete after [DONE], and closes its connection', async () => {
+  it('a gateway stream that stalls is complete after [DONE], and closes its connection', async () => {
     const { gateway, server } = await scene(begin(eventsOf(messages)));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
     await server.until(() => server.open() === 0);
   });
 
-  it('is complete after the finish reason', async () => {
+  it('a gateway stream that stalls is complete after the finish reason', async () => {
     const { gateway } = await scene(begin(eventsOf(messages.slice(0, -1))));
     await expect(gateway.chatStream(hello, { idleMs: 30 }).final()).resolves.toEqual(completion);
   });
 });
 
-describe('an unexpected gateway stream', () => {
+describe('unexpected gateway stream', () => {
   it('fails for an error in the middle, and returns the received part', async () => {
     const failure = JSON.stringify({ error: { message: 'The provider failed', code: 'upstream_error' } });
     const { gateway } = await scene(begin(begun + eventsOf([failure])));
@@ -152,7 +152,7 @@ describe('an unexpected gateway stream', () => {
     expect(contentOf(error.received)).toBe('Grüße an');
   });
 
-  it('is one event if it is a plain completion', async () => {
+  it('an unexpected gateway stream is one event if it is a plain completion', async () => {
     const { gateway } = await scene(json(200, completion));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
@@ -230,7 +230,7 @@ describe.each([
 });
 
 describe('gateway.chat', () => {
-  it('has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
+  it('a chat has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
     const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());

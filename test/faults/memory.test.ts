@@ -47,7 +47,7 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
   return { events: seen, end: 'complete' };
 };
 
-describe('a memory chat stream that is cut', () => {
+describe('memory chat stream that is cut', () => {
   it('yields the same events or reports a truncated stream, cut at any byte', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
@@ -75,12 +75,12 @@ describe('a memory chat stream that is cut', () => {
     expect(server.requests).toHaveLength(cuts.length);
   }, 60_000);
 
-  it('is truncated if it ends normally without the done event', async () => {
+  it('a memory chat stream is truncated if it ends normally without the done event', async () => {
     const { memory } = await scene(close(`${HEAD}${begun}: ping\n\nevent: thinking\ndata: {"status":"completed"}\n\n`));
     await expect(read(memory)).resolves.toEqual({ events: events.slice(0, 2), end: { kind: 'truncated', received: results[2], ...facts } });
   });
 
-  it('is interrupted by a connection reset, and returns the received part', async () => {
+  it('a memory chat stream is interrupted by a connection reset, and returns the received part', async () => {
     const { memory, server } = await scene(stall(CHUNKED + chunkOf(begun)));
     const stream = memory.chatStream(hello)[Symbol.asyncIterator]();
     for (const value of events.slice(0, 2)) await expect(stream.next()).resolves.toEqual({ done: false, value });
@@ -89,7 +89,7 @@ describe('a memory chat stream that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is interrupted if its body is shorter than declared', async () => {
+  it('a memory chat stream is interrupted if its body is shorter than declared', async () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: ${Buffer.byteLength(whole)}\r\n\r\n`;
     const { memory } = await scene(close(head + begun));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({
@@ -100,13 +100,13 @@ describe('a memory chat stream that is cut', () => {
   });
 });
 
-describe('a memory chat stream that stalls', () => {
+describe('memory chat stream that stalls', () => {
   it.each([
     [0, { firstEventMs: 30 }],
     [1, { idleMs: 30 }],
     [2, { idleMs: 30 }],
     [2, { eventIdleMs: 30 }],
-  ] as const)('is reported as stalled after %i events: %o', async (count, limits) => {
+  ] as const)('a memory chat stream is reported as stalled after %i events: %o', async (count, limits) => {
     const { memory, server } = await scene(stall(HEAD + frames.slice(0, count).join('')));
     const error = await failureOf(memory.chatStream(hello, limits).final());
     expect(error).toMatchObject({ kind: 'stalled', received: results[count], ...facts });
@@ -114,7 +114,7 @@ describe('a memory chat stream that stalls', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is complete after the done event, and closes its connection', async () => {
+  it('a memory chat stream that stalls is complete after the done event, and closes its connection', async () => {
     const { memory, server } = await scene(stall(HEAD + whole));
     await expect(read(memory)).resolves.toEqual({ events, end: 'complete' });
     await server.until(() => server.open() === 0);
@@ -123,7 +123,7 @@ describe('a memory chat stream that stalls', () => {
   });
 });
 
-describe('an unexpected memory chat stream', () => {
+describe('unexpected memory chat stream', () => {
   const failure = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.', trace_id: 't-9', details: {} } };
 
   it('fails for an error in the middle with the received part, and closes its connection', async () => {
@@ -141,7 +141,7 @@ describe('an unexpected memory chat stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is one event if it is a JSON response', async () => {
+  it('an unexpected memory chat stream is one event if it is a JSON response', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);
@@ -236,7 +236,7 @@ describe.each([
 });
 
 describe('memory.chat', () => {
-  it('has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
+  it('a chat has the outcome "unknown" if the headers time out, and likely-applied if the body does', async () => {
     const limits = takeTimers();
     onTestFinished(() => void vi.unstubAllGlobals());
     const { memory: silent, server } = await scene(() => limits.expire());

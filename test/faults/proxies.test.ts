@@ -23,7 +23,7 @@ const fail = async (httpAgent: Agent, origin = 'https://api.example.com') => {
   return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
 };
 
-describe('a failed request through a proxy', () => {
+describe('failed request through a proxy', () => {
   it.each([
     ['that does not run', deadOrigin, 'ECONNREFUSED'],
     ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
@@ -35,14 +35,14 @@ describe('a failed request through a proxy', () => {
     );
   });
 
-  it('without TLS was not sent, and its error names both the proxy and the server', async () => {
+  it('a failed request through a proxy without TLS was not sent, and its error names both the proxy and the server', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const failure = await fail(through(`https://127.0.0.1:${port}`));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
   });
 
-  it('that requires a password was not sent, and its error explains how to set it', async () => {
+  it('a failed request through a proxy that requires a password was not sent, and its error explains how to set it', async () => {
     const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
     const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });

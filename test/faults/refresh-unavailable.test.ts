@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe.each(unavailable)('a refresh %s', (_, reaction) => {
+describe.each(unavailable)('refresh %s', (_, reaction) => {
   const scene = async (organizations: Reaction = json(401, {})) => {
     const store = openStore();
     const clock = stoppedClock();
@@ -76,7 +76,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('is repeated after the cool-down, not within it', async () => {
+  it('a refresh is repeated after the cool-down, not within it', async () => {
     const { organizations, server, clock } = await scene();
     await Promise.all(Array.from({ length: 20 }, () => failureOf(organizations.list({}, { retry: false }))));
     await failureOf(organizations.list({}, { retry: false }));
@@ -117,7 +117,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
   });
 });
 
-describe('a refresh that gets 429 with Retry-After', () => {
+describe('refresh that gets 429 with Retry-After', () => {
   it.each([
     ['of seconds', '60'],
     ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
@@ -137,7 +137,7 @@ describe('a refresh that gets 429 with Retry-After', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('of 0 does not make every call refresh', async () => {
+  it('a refresh that gets 429 with Retry-After of 0 does not make every call refresh', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
     );

@@ -79,8 +79,8 @@ const headerValues: readonly (readonly [string, string])[] = [
   ['a letter beyond Latin-1', 'ł'],
 ];
 
-describe('a rejected header value', () => {
-  it.each(headerValues)('with %s opens no connection as a call option', async (_, value) => {
+describe('rejected header value', () => {
+  it.each(headerValues)('a rejected header value with %s opens no connection as a call option', async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
@@ -89,30 +89,36 @@ describe('a rejected header value', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it.each(headerValues)('with %s opens no connection as an API key or token, and is hidden in errors', async (_, value) => {
-    const server = await startFaultServer(json(200, {}));
-    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
-    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
-    const errors = [
-      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
-      await failureOf(token.organizations.list()),
-    ];
-    for (const error of errors) {
-      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
-    }
-    expect(server.connections()).toBe(0);
-  });
+  it.each(headerValues)(
+    'a rejected header value with %s opens no connection as an API key or token, and is hidden in errors',
+    async (_, value) => {
+      const server = await startFaultServer(json(200, {}));
+      const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+      const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+      const errors = [
+        await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+        await failureOf(token.organizations.list()),
+      ];
+      for (const error of errors) {
+        expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+        expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+      }
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('with the name %j opens no connection', async (name) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-    expect(server.connections()).toBe(0);
-  });
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
+    'a rejected header value with the name %j opens no connection',
+    async (name) => {
+      const server = await startFaultServer(json(200, {}));
+      const { organizations } = await signedIn(server.origin);
+      const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+      expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
+      expect(server.connections()).toBe(0);
+    },
+  );
 
-  it("cannot replace the platform's credentials", async () => {
+  it("a rejected header value cannot replace the platform's credentials", async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });

@@ -75,7 +75,7 @@ const read = async (page: GatewayClient, signal?: AbortSignal): Promise<{ text: 
   }
 };
 
-describe('a chat relayed by a server on a port', () => {
+describe('chat relayed by a server on a port', () => {
   it('arrives completely, and the gateway key stays on the server', async () => {
     const { page, upstream, seen } = await relayOver((socket) =>
       socket.end(`${headers}${hi}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
@@ -116,7 +116,7 @@ describe('a chat relayed by a server on a port', () => {
     await upstream.until(() => upstream.open() === 0);
   });
 
-  it('is a broken stream if the connection to the page breaks', async () => {
+  it('a chat relayed by a server on a port is a broken stream if the connection to the page breaks', async () => {
     const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers + hi));
     const stream = page.chatStream(hello);
     const reading = (async () => {

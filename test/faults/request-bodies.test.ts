@@ -56,8 +56,8 @@ const WRONG: Readonly<Record<string, Encoded>> = {
 const fits = (found: string | undefined, expected: string | RegExp): boolean =>
   typeof expected === 'string' ? found === expected : expected.test(found ?? '');
 
-describe('a request body', () => {
-  it('is sent with its type and length, from any source', async () => {
+describe('request body', () => {
+  it('a request body is sent with its type and length, from any source', async () => {
     const wrong: string[] = [];
     for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
       const found = await send(encoded);

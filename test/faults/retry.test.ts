@@ -20,7 +20,7 @@ const limited = (retryAfter: string) => json(429, { error: 'Too many requests.' 
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a 429', () => {
+describe('429', () => {
   it.each([
     ['of seconds', '7', 7000],
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
@@ -94,7 +94,7 @@ describe('a 429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is the only status that is retried with this option', async () => {
+  it('a 429 is the only status that is retried with this option', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));

@@ -92,8 +92,8 @@ describe('a search over a bad connection', () => {
   });
 });
 
-describe('a search chat stream', () => {
-  it('is complete or fails with the received part, cut anywhere', async () => {
+describe('search chat stream', () => {
+  it('a search chat stream is complete or fails with the received part, cut anywhere', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
     const { search } = await scene(
@@ -112,7 +112,7 @@ describe('a search chat stream', () => {
     expect(outcomes).toEqual(cuts.map((cut) => (cut >= finished ? 'Grüße 🌍' : 'truncated')));
   });
 
-  it('is interrupted by a connection reset, and keeps the received part', async () => {
+  it('a search chat stream is interrupted by a connection reset, and keeps the received part', async () => {
     const { search, server } = await scene(
       (socket) => void socket.write(`${chunkedHeaders}${Buffer.byteLength(begun).toString(16)}\r\n${begun}\r\n`),
     );

@@ -65,7 +65,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
   });
 });
 
-describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
+describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
   it('keeps its own tokens, and sends no user’s call as another user', async () => {
@@ -79,7 +79,7 @@ describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
     expect(server.requests.filter(({ headers }) => headers['authorization'] === `Bearer ${otherTokens.accessToken}`)).toEqual([]);
   });
 
-  it('of the same user completes the waiting call', async () => {
+  it('a sign-in of the same user during a refresh completes the waiting call', async () => {
     const { listed, platform, release, server } = await refreshing(end);
     await platform.session.set({ ...otherTokens, id: 'user-1' });
     release();
@@ -88,7 +88,7 @@ describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   });
 });
 
-describe('a call that is running while another user signs in', () => {
+describe('call that is running while another user signs in', () => {
   const begun = async (end: Reaction, tokens = firstTokens) => {
     let release = (): void => undefined;
     const server = await startFaultServer(
@@ -102,7 +102,7 @@ describe('a call that is running while another user signs in', () => {
     return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
   };
 
-  it('is not repeated for the other user after a 401', async () => {
+  it('a call that is running while another user signs in is not repeated for the other user after a 401', async () => {
     const { platform, renamed, release, server } = await begun(json(401, {}));
     await platform.session.set(otherTokens);
     release();
@@ -114,7 +114,7 @@ describe('a call that is running while another user signs in', () => {
   it.each<readonly [string, Reaction]>([
     ['breaks off', reset],
     ['is answered 503', json(503, {})],
-  ])('is not repeated for the other user after it %s', async (_, end) => {
+  ])('a call that is running while another user signs in is not repeated for the other user after it %s', async (_, end) => {
     const { platform, renamed, release, retried, server } = await begun(end);
     retried(() => platform.session.set(otherTokens));
     release();
@@ -122,7 +122,7 @@ describe('a call that is running while another user signs in', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not repeated if neither user has an id', async () => {
+  it('a call that is running while another user signs in is not repeated if neither user has an id', async () => {
     const { id: _, ...first } = firstTokens;
     const { platform, renamed, release, server } = await begun(json(401, {}), first);
     const { id: __, ...nobody } = otherTokens;
@@ -133,8 +133,8 @@ describe('a call that is running while another user signs in', () => {
   });
 });
 
-describe('a response that arrives after a sign-out', () => {
-  it('is not cached for the next user', async () => {
+describe('response that arrives after a sign-out', () => {
+  it('a response that arrives after a sign-out is not cached for the next user', async () => {
     let release = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
     const { organizations, platform } = await signedIn(server.origin);

@@ -34,7 +34,7 @@ describe('processes that share a session in a file', () => {
     await expect(planted).resolves.toEqual({ expiries, notOne: 0, failed: 0, reused: 0, lost: 0 });
   }, 120_000);
 
-  it('are not confused if a clock jumps an hour back and forth', async () => {
+  it('processes that share a session in a file are not confused if a clock jumps an hour back and forth', async () => {
     let jumpMs = 0;
     const jumping = measureProcesses(2, 6, ({ workers }) => {
       jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
@@ -44,9 +44,9 @@ describe('processes that share a session in a file', () => {
   }, 120_000);
 });
 
-describe('a process killed during its refresh', () => {
+describe('process killed during its refresh', () => {
   it.each(KILL_STEPS)(
-    'at the step "%s" leaves the session to others, which send no used token',
+    'a process killed at the step "%s" of its refresh leaves the session to others, which send no used token',
     async (step) => {
       crew = await startCrew(3);
       await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
@@ -55,7 +55,7 @@ describe('a process killed during its refresh', () => {
     60_000,
   );
 
-  it('with the only new tokens ends the session for all, after one more request', async () => {
+  it('a process killed with the only new tokens ends the session for all, after one more request', async () => {
     crew = await startCrew(3);
     const { answers, exchanged, reused } = await killHolder(crew, 'received');
     for (const answer of answers) expect(answer).toContain('The session has ended');
@@ -64,7 +64,7 @@ describe('a process killed during its refresh', () => {
   }, 60_000);
 });
 
-describe('a process stopped during its refresh', () => {
+describe('process stopped during its refresh', () => {
   const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
   it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
     'for %d s after its request has %s signs nobody out',
@@ -79,7 +79,7 @@ describe('a process stopped during its refresh', () => {
     150_000,
   );
 
-  it('alone for longer than the request timeout still reads the waiting response', async () => {
+  it('a single process stopped for longer than the request timeout still reads the waiting response', async () => {
     crew = await startCrew(1, undefined);
     const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
     await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });

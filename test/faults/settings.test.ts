@@ -57,19 +57,22 @@ describe('settings over a failing connection', () => {
     ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
     ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
     ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
-  ])('that %s keep the local value, and later arrive with the latest values', async (_, failure, error) => {
-    const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
-    settings.set({ theme: 'dark', language: 'de' });
-    await server.until(() => server.requests.length === 1);
-    settings.set({ theme: 'light' });
-    expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
-    await sent(settings);
-    expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
-    expect(server.requests).toHaveLength(3);
-    expect(errors).toMatchObject([error, error]);
-  });
+  ])(
+    'settings over a failing connection that %s keep the local value, and later arrive with the latest values',
+    async (_, failure, error) => {
+      const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
+      settings.set({ theme: 'dark', language: 'de' });
+      await server.until(() => server.requests.length === 1);
+      settings.set({ theme: 'light' });
+      expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
+      await sent(settings);
+      expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
+      expect(server.requests).toHaveLength(3);
+      expect(errors).toMatchObject([error, error]);
+    },
+  );
 
-  it('without a reachable server keep the local value, and arrive after a restart', async () => {
+  it('settings over a failing connection without a reachable server keep the local value, and arrive after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const store = fileSettingsStorage(directory);
@@ -88,7 +91,7 @@ describe('settings over a failing connection', () => {
     expect(bodies(server)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('without a response end at their time limit, and are retried', async () => {
+  it('settings over a failing connection without a response end at their time limit, and are retried', async () => {
     const { server, settings, errors } = await bench(inTurn(stall(), fine));
     settings.set({ theme: 'dark' });
     await server.until(() => server.requests.length === 1);
@@ -119,7 +122,7 @@ describe('settings that get 429', () => {
 });
 
 describe('1,000 changes of settings in 500 ms', () => {
-  it('are sent in one PATCH with the last values', async () => {
+  it('1,000 changes of settings in 500 ms are sent in one PATCH with the last values', async () => {
     const { server, settings } = await bench(fine);
     for (let change = 1; change <= 1000; change++) settings.set({ current_project_id: change });
     await sent(settings);

@@ -105,7 +105,7 @@ describe('an error body that stalls', () => {
 });
 
 describe('timeouts', () => {
-  it("are set by the platform's options", async () => {
+  it("timeouts are set by the platform's options", async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
     const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
@@ -186,7 +186,7 @@ describe('timeoutMs', () => {
     expect(limits.set.at(-1)).toBe(60_000 - 12_000 - 12_000);
   });
 
-  it('may be Infinity, which exceeds every timer', async () => {
+  it('timeoutMs may be Infinity, which exceeds every timer', async () => {
     const server = await startFaultServer(json(200, organizationDocument));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { timeoutMs: Infinity })).resolves.toMatchObject({ id: 'org-1' });

@@ -54,7 +54,7 @@ describe.each(stores)('a store that %s', (_, store) => {
   });
 });
 
-describe('a store without a session', () => {
+describe('store without a session', () => {
   it.each<readonly [string, unknown]>([
     ['garbage', 'not a session'],
     ['a number', 7],
@@ -63,7 +63,7 @@ describe('a store without a session', () => {
     ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
     ['half a pair', { accessToken: 'planted-access-half-0101' }],
     ['an empty pair', { accessToken: '', refreshToken: '' }],
-  ])('counts as signed out if it contains %s', async (_, held) => {
+  ])('a store counts as signed out if it contains %s', async (_, held) => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
@@ -75,7 +75,7 @@ describe('a store without a session', () => {
     await journey(scene);
   });
 
-  it('during a refresh does not stop the refresh', async () => {
+  it('a store without a session does not stop a running refresh', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
     await journey(scene);
@@ -83,8 +83,8 @@ describe('a store without a session', () => {
   });
 });
 
-describe('a store that fails at first', () => {
-  it('is read again, so that no user is signed out silently', async () => {
+describe('store that fails at first', () => {
+  it('a store that fails at first is read again, so that no user is signed out silently', async () => {
     let reads = 0;
     const server = await startFaultServer(json(200, organizationsDocument));
     const store: TokenStore = {

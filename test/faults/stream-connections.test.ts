@@ -70,8 +70,8 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
   });
 });
 
-describe('the connection of an abandoned stream', () => {
-  it('is closed at once, and not reused', async () => {
+describe('connection of an abandoned stream', () => {
+  it('the connection of an abandoned stream is closed at once, and not reused', async () => {
     const server = await startFaultServer(
       (socket) => void socket.write(chunked('data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n')),
     );
@@ -84,8 +84,8 @@ describe('the connection of an abandoned stream', () => {
   });
 });
 
-describe('the connection of a job', () => {
-  it('is reused even if the body ends after its result', async () => {
+describe('connection of a job', () => {
+  it('the connection of a job is reused even if the body ends after its result', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
       sockets.push(socket);

@@ -26,8 +26,8 @@ const endless = () => {
 
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
-describe('an upload', () => {
-  it('may have arrived if it was reset in the middle, is not retried, and releases its source', async () => {
+describe('upload', () => {
+  it('an upload may have arrived if it was reset in the middle, is not retried, and releases its source', async () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));
@@ -42,7 +42,7 @@ describe('an upload', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('has the outcome not-sent if the server is unreachable', async () => {
+  it('an upload has the outcome not-sent if the server is unreachable', async () => {
     const { file, state } = endless();
     const error = await failureOf(clientOf(await deadOrigin()).upload({ file }));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', code: 'ECONNREFUSED' });
@@ -124,7 +124,7 @@ describe('an upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('may take longer than its idle limit while bytes move', async () => {
+  it('an upload may take longer than its idle limit while bytes move', async () => {
     const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
     let pieces = 8;
     const data = new ReadableStream<Uint8Array>({
@@ -160,7 +160,7 @@ describe('an upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is never sent to the target of a redirect', async () => {
+  it('an upload is never sent to the target of a redirect', async () => {
     const elsewhere = await startUploadServer(() => undefined);
     const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
@@ -181,7 +181,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload that gets 401 in the middle', () => {
+describe('upload that gets 401 in the middle', () => {
   const scene = async () => {
     const server = await startUploadServer(
       once(
@@ -198,7 +198,7 @@ describe('an upload that gets 401 in the middle', () => {
     return { server, upload: createUploadClient(platform) };
   };
 
-  it('is repeated from the start after one refresh, if possible', async () => {
+  it('an upload that gets 401 in the middle is repeated from the start after one refresh, if possible', async () => {
     const { server, upload } = await scene();
     const told: UploadProgress[] = [];
     const size = 24 * MEGABYTE;

@@ -159,15 +159,15 @@ describe.each(others)('%s', (operation, pay) => {
   });
 });
 
-describe('a payment', () => {
-  it('has the outcome not-sent if the server was unreachable', async () => {
+describe('payment', () => {
+  it('a payment has the outcome not-sent if the server was unreachable', async () => {
     const { platform } = await signedIn(await deadOrigin());
     const error = await failureOf(createWalletsClient(platform).transact(between));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(isReconcilableError(error)).toBe(false);
   });
 
-  it('has the outcome "unknown" if it was aborted in transit', async () => {
+  it('a payment has the outcome "unknown" if it was aborted in transit', async () => {
     const controller = new AbortController();
     const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
     const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));
@@ -176,7 +176,7 @@ describe('a payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('is not repeated after a 401, which refreshes the session for the next payment', async () => {
+  it('a payment is not repeated after a 401, which refreshes the session for the next payment', async () => {
     const server = await startFaultServer((socket, request) => {
       if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
       const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;

@@ -50,8 +50,8 @@ const exhaust = async (platform: LocalPlatform): Promise<void> => {
 const insufficient = { error: { code: 'INSUFFICIENT_CREDITS', required_amount: 0.09 } };
 const limited = { error: { code: 'RATE_LIMIT_EXCEEDED' } };
 
-describe('the openai client with the local gateway', () => {
-  it('gets a completion with usage', async () => {
+describe('openai client with the local gateway', () => {
+  it('the openai client with the local gateway gets a completion with usage', async () => {
     const { openai } = await scene();
     const { choices, usage, model } = await openai.chat.completions.create({
       model: 'acme/sage',
@@ -98,7 +98,7 @@ describe('the openai client with the local gateway', () => {
     await expect.poll(() => platform.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('gets a completion for content parts', async () => {
+  it('the openai client with the local gateway gets a completion for content parts', async () => {
     const { openai, platform } = await scene();
     const content = [
       { type: 'text' as const, text: 'Hello there' },
@@ -109,7 +109,7 @@ describe('the openai client with the local gateway', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
-  it('gets a tool call, and text for its result', async () => {
+  it('the openai client with the local gateway gets a tool call, and text for its result', async () => {
     const { openai, platform } = await scene();
     const question = { role: 'user' as const, content: asked };
     const request = { model: 'acme/sage', tools: [weather] };
@@ -158,7 +158,7 @@ describe('the openai client with the local gateway', () => {
     expect(data.map(({ id }) => id)).toContain('thrift/mini');
   });
 
-  it.each([false, true])('gets 402 without credits (stream: %s)', async (stream) => {
+  it.each([false, true])('the openai client with the local gateway gets 402 without credits (stream: %s)', async (stream) => {
     const { openai, platform } = await scene();
     await impoverish(platform);
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -166,7 +166,7 @@ describe('the openai client with the local gateway', () => {
     expect(error).toMatchObject({ status: 402, ...insufficient });
   });
 
-  it.each([false, true])('gets 429 after too many requests (stream: %s)', async (stream) => {
+  it.each([false, true])('the openai client with the local gateway gets 429 after too many requests (stream: %s)', async (stream) => {
     const { openai, platform } = await scene();
     await exhaust(platform);
     const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
@@ -175,8 +175,8 @@ describe('the openai client with the local gateway', () => {
   });
 });
 
-describe('the Vercel AI SDK with the local gateway', () => {
-  it('gets a completion with usage', async () => {
+describe('Vercel AI SDK with the local gateway', () => {
+  it('the Vercel AI SDK with the local gateway gets a completion with usage', async () => {
     const { provider } = await scene();
     const { text, finishReason, usage } = await generateText({ model: provider('acme/sage'), messages, maxRetries: 0 });
     expect({ text, finishReason, total: usage.totalTokens }).toEqual({ text: reply, finishReason: 'stop', total: 6 });
@@ -223,7 +223,7 @@ describe('the Vercel AI SDK with the local gateway', () => {
   it.each([
     [402, impoverish, insufficient],
     [429, exhaust, limited],
-  ])('gets the status %i, plain and streamed', async (statusCode, prepare, body) => {
+  ])('the Vercel AI SDK with the local gateway gets the status %i, plain and streamed', async (statusCode, prepare, body) => {
     const { provider, platform } = await scene();
     await prepare(platform);
     const model = provider('acme/sage');

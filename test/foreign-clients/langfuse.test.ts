@@ -56,7 +56,7 @@ describe('@langfuse/core with the local platform', () => {
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });
 
-  it('gets a trace whose id contains an encoded slash', async () => {
+  it('@langfuse/core gets a trace whose id contains an encoded slash', async () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
@@ -92,7 +92,7 @@ describe('langfuse-core with the local platform', () => {
     expect(data.map(({ id }) => id)).toEqual(['with/slash']);
   });
 
-  it('gets a trace whose id contains an unencoded slash', async () => {
+  it('langfuse-core gets a trace whose id contains an unencoded slash', async () => {
     const { data } = await before().fetchTrace('with/slash');
     expect(data).toMatchObject({ id: 'with/slash', htmlPath: '/project/7/traces/with/slash' });
   });

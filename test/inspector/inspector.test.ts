@@ -10,7 +10,7 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 
 const PHONE = { width: 390, height: 780 };
 
-describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('the inspector in %s', (name, { launchOptions }) => {
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('inspector in %s', (name, { launchOptions }) => {
   let browser: Browser;
   let platform: LocalPlatform;
   let server: LocalServer;
@@ -115,7 +115,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it("is closed to pages of this machine's other origins, even with its token", async () => {
+  it("the inspector is closed to pages of this machine's other origins, even with its token", async () => {
     await register('grace@example.com');
     const other = await serve(createLocalPlatform());
     const pages = [server.sampleSite, other.sampleSite];
@@ -149,7 +149,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(accounts()).toBe(1);
   });
 
-  it('can be used with the keyboard', async () => {
+  it('the inspector can be used with the keyboard', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
     await rows().nth(2).waitFor();

@@ -68,8 +68,8 @@ describe.each(Object.entries(clocks))('a Next application after moving %s', (_, 
   });
 });
 
-describe('a session cookie of a Next application', () => {
-  it('is encoded once, and is removed at the sign-out', async () => {
+describe('session cookie of a Next application', () => {
+  it('a session cookie of a Next application is encoded once, and is removed at the sign-out', async () => {
     const browser = createBrowser(next.origin);
     await signIn(browser);
     expect([...browser.jar.keys()]).toEqual(['session']);

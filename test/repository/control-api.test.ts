@@ -41,8 +41,8 @@ const start = async (now: () => number = () => NEW_YEAR) => {
   return { platform, server, control };
 };
 
-describe('the OpenAPI document of the control API', () => {
-  it('is valid OpenAPI', async () => {
+describe('OpenAPI document of the control API', () => {
+  it('the OpenAPI document of the control API is valid OpenAPI', async () => {
     const { control } = await start();
     const config = await createConfig({
       extends: ['recommended'],
@@ -54,7 +54,7 @@ describe('the OpenAPI document of the control API', () => {
   });
 });
 
-describe('a copied request', () => {
+describe('copied request', () => {
   it('as SDK code calls a method that the client has', async () => {
     const { control } = await start();
     const { operations } = JSON.parse(await control('/operations')) as { operations: { name: string }[] };
@@ -120,7 +120,7 @@ describe('a copied request', () => {
     await expect(runCopied(text, 2, await control('/requests/2/snapshot'))).resolves.toBe(6);
   });
 
-  it('with a body that was not recorded completely is not copied as a command', async () => {
+  it('a copied request with a body that was not recorded completely is not copied as a command', async () => {
     const { control, server } = await start();
     await fetch(`${server.baseUrls.memory}/v1/users`, { method: 'POST', body: 'x'.repeat(300_000) }).then((response) => response.text());
     const { texts } = JSON.parse(await control('/requests/1')) as { texts: { curl: string } };

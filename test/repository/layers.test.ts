@@ -91,11 +91,11 @@ describe('imports', () => {
     expect(circles()).toEqual([]);
   });
 
-  it('in core point only to lower rooms', () => {
+  it('imports in core point only to lower rooms', () => {
     expect(wrongImports(CORE, roomInCore)).toEqual([]);
   });
 
-  it('in the local platform point only to lower rooms', () => {
+  it('imports in the local platform point only to lower rooms', () => {
     expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { root } from '@platform-sdk/build/workspace';
 import { PROGRAMS } from '../helpers/programs.ts';
 
 // A run that watches the sources starts the programs from these.
-describe.runIf(process.env[PROGRAMS_FOLDER])('the bundled programs', () => {
-  it('are started instead of their sources', () => {
+describe.runIf(process.env[PROGRAMS_FOLDER])('bundled programs', () => {
+  it('the bundled programs are started instead of their sources', () => {
     expect(PROGRAMS.filter((program) => programAt(join(root, program)).endsWith('.ts'))).toEqual([]);
   });
 

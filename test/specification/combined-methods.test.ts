@@ -54,7 +54,7 @@ describe('methods that combine operations', () => {
     `);
   });
 
-  it('are mutations under their own name', () => {
+  it('methods that combine operations are mutations under their own name', () => {
     const callable = methods.filter(([name]) => !OTHERS.includes(name));
     expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
       callable.map(([, method]) => [operationsOf(method)?.name]),

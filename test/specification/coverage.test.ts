@@ -27,7 +27,7 @@ describe.each(services)('contract of $service', (service) => {
       ),
   );
 
-  it('contains exactly the documented operations', () => {
+  it('the contract contains exactly the documented operations', () => {
     const wanted = documented.filter((row) => row.service === service.service).map(({ method, path }) => `${method} ${path}`);
     const found = operations
       .filter(({ operation }) => !operation.beyondSpecification)
@@ -47,14 +47,14 @@ describe.each(services)('contract of $service', (service) => {
   });
 
   it.each(operations.filter(({ operation }) => operation.undocumented))(
-    'contains every undocumented name of $name',
+    'the contract contains every undocumented name of $name',
     async ({ name, operation }) => {
       const places = wireNamesOf(await openApi(service), name);
       expect(Object.keys(operation.undocumented!).filter((undocumented) => !places.has(undocumented))).toEqual([]);
     },
   );
 
-  it.each(operations)('has a rule for $name in the local platform', async ({ base, operation: { method, path } }) => {
+  it.each(operations)('the contract has a rule for $name in the local platform', async ({ base, operation: { method, path } }) => {
     const platform = createLocalPlatform();
     await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
     const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);

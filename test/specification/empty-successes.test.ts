@@ -118,8 +118,8 @@ const wrongOf = async (
 
 const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
-describe('the table of empty responses', () => {
-  it('contains every documented row', () => {
+describe('table of empty responses', () => {
+  it('the table of empty responses contains every documented row', () => {
     const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
     expect(found.toSorted(), 'see the failing test of test/specification/coverage.test.ts').toEqual(
       documented.map(({ service, method, path }) => `${service} ${method} ${path}`).toSorted(),
@@ -135,7 +135,7 @@ describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
   });
 });
 
-describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
+describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
   it.each(['report', 'throw', 'off'] as const)('succeeds if no response is documented, with validation %s', async (validation) => {
     const isSilentSuccess = ({ error, result, shapes }: Outcome, { operation, name }: ServiceMethod): boolean => {
       const expected = name === 'auth.logout' ? { revoked: true } : operation.output.type === 'array' ? [] : undefined;
@@ -153,14 +153,14 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
     ).toEqual([]);
   });
 
-  it('is rejected or reported by default if documented fields are missing', async () => {
+  it('a response is rejected or reported by default if documented fields are missing', async () => {
     expect(
       await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0),
       'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
     ).toEqual([]);
   });
 
-  it('must have content if the operation downloads a file', async () => {
+  it('a response must have content if the operation downloads a file', async () => {
     const text = await respond().text();
     const isRight = (outcome: Outcome): boolean => (text === '' ? isShapeError(outcome) : outcome.result === text);
     expect(await wrongOf(files, respond, 'throw', isRight)).toEqual([]);

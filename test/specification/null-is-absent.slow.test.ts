@@ -80,12 +80,12 @@ const wrongOf = async (
   return wrong;
 };
 
-describe('the sample of every output', () => {
-  it('contains optional fields to test', () => {
+describe('sample of every output', () => {
+  it('the sample of every output contains optional fields to test', () => {
     expect(plain.flatMap(({ operation }) => fieldsOf(operation.output).filter(isOptional)).length).toBeGreaterThan(400);
   });
 
-  it('is valid, so that later tests start with valid responses', async () => {
+  it('the sample of every output is valid, so that later tests start with valid responses', async () => {
     const wrong: string[] = [];
     for (const method of plain) {
       const { operation } = method;
@@ -125,8 +125,8 @@ describe.each([
 describe.each([
   ['null', null],
   ['absent', undefined],
-] as const)('a required field that is %s', (_, content) => {
-  it('is at most reported by default, and the response is returned', async () => {
+] as const)('required field that is %s', (_, content) => {
+  it('a required field is at most reported by default, and the response is returned', async () => {
     expect(await wrongOf(isRequired, content, 'report', ({ error }) => error === undefined)).toEqual([]);
   });
 });

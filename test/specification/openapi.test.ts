@@ -29,17 +29,17 @@ const componentsOf = (service: string): Document['components'] => documents.get(
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 
 describe.each([...documents])('OpenAPI document of %s', (service, document) => {
-  it('has version 3.1', () => {
+  it('the OpenAPI document has version 3.1', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('is valid OpenAPI', async () => {
+  it('the OpenAPI document is valid OpenAPI', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${service}.openapi.json`, config });
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
   });
 
-  it('contains every operation of the contract by name', () => {
+  it('the OpenAPI document contains every operation of the contract by name', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).flatMap((each) => [each['operationId'], ...sharing(each)]),
     );
@@ -52,7 +52,7 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
 const sharing = (operation: object): unknown[] => (operation as { 'x-operations'?: unknown[] })['x-operations'] ?? [];
 
 describe('OpenAPI of a request', () => {
-  it('is a form if it contains files', () => {
+  it('a request body is a form if it contains files', () => {
     expect(operationAt('upload', 'post', '/v1/upload')['requestBody']).toEqual({
       required: true,
       content: {
@@ -210,7 +210,7 @@ describe('OpenAPI of a response', () => {
     });
   });
 
-  it('has no content if two operations share a path and neither documents any', () => {
+  it('a response has no content if two operations share a path and neither documents any', () => {
     const { responses } = operationAt('settings', 'patch', '/user_settings') as { responses: Record<string, object> };
     expect(responses['200']).toEqual({ description: 'OK' });
   });
@@ -322,7 +322,7 @@ describe('OpenAPI of a failure', () => {
 });
 
 describe('OpenAPI of an id of the settings', () => {
-  it('is a UUID or an integer, and null if the service returns none', () => {
+  it('an id of the settings is a UUID or an integer, and null if the service returns none', () => {
     const id = [{ type: 'string', format: 'uuid' }, { type: 'integer' }];
     const { requestBody } = operationAt('settings', 'patch', '/user_settings') as { requestBody: { content: object } };
     const [update] = (requestBody.content as Record<string, { schema: { anyOf: Members[] } }>)['application/json']!.schema.anyOf;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { patternOf } from '@platform-sdk/reference/pattern';
 
-describe('a pattern of the OpenAPI documents', () => {
+describe('pattern of the OpenAPI documents', () => {
   it.each<[RegExp, string]>([
     [/^\w+\.(asc|desc)$/, '^\\w+\\.(asc|desc)$'],
     [/^https?:\/\/[^\s/]/i, '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s/]'],
@@ -11,7 +11,7 @@ describe('a pattern of the OpenAPI documents', () => {
     expect(patternOf(pattern)).toBe(written);
   });
 
-  it('is omitted if that is impossible', () => {
+  it('a pattern of the OpenAPI documents is omitted if that is impossible', () => {
     expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot express /^a$/m.');
   });
 });

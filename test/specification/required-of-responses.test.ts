@@ -68,7 +68,7 @@ const requiredIn = ({ items, properties = {} }: SchemaData, path: readonly strin
 const streams = /Stream$/;
 
 describe('response fields that are required beyond the API specification', () => {
-  it('are listed with a reason', () => {
+  it('response fields that are required beyond the API specification are listed with a reason', () => {
     const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
       const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
       return requiredIn(operation.output)
@@ -86,7 +86,7 @@ describe('response fields that are required beyond the API specification', () =>
 });
 
 describe("response fields that a client's code requires beyond its contract", () => {
-  it('are listed with a reason', () => {
+  it("response fields that a client's code requires beyond its contract are listed with a reason", () => {
     const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
     const found = files.flatMap((file) => {
       const source = readFileSync(file, 'utf8');
@@ -98,15 +98,15 @@ describe("response fields that a client's code requires beyond its contract", ()
 });
 
 describe('other rejections of successful responses', () => {
-  it('are listed with a reason', () => {
+  it('other rejections of successful responses are listed with a reason', () => {
     const files = globSync('packages/!(local-platform|test-helpers)/src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
     const found = files.filter((file) => /new PlatformError\(\s*'invalid-response'/.test(readFileSync(file, 'utf8')));
     expect(found.toSorted()).toEqual(Object.keys(REJECTED_BY_CODE).toSorted());
   });
 });
 
-describe('the table of documented responses', () => {
-  it('contains every documented response', () => {
+describe('table of documented responses', () => {
+  it('the table of documented responses contains every documented response', () => {
     const rows = serviceMethods
       .filter(({ operation, name }) => !operation.output.optional && !operation.beyondSpecification && !streams.test(name))
       .map(rowOf);

@@ -48,7 +48,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
   it.each([
     ['visible', 'window'],
     ['hidden', 'tab'],
-  ] as const)('that are %s refresh their session once for all of them', async (_, kind) => {
+  ] as const)('tabs of webkit that are %s refresh their session once for all of them', async (_, kind) => {
     const { service, pages } = await openTabs(kind, 3);
     await Promise.all(pages.map(call));
     for (let expiries = 1; expiries <= EXPIRIES; expiries++) {

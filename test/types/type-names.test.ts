@@ -51,8 +51,8 @@ const methodsIn = (checker: Checker, type: Type, path: readonly string[]): reado
     return signature ? [{ path: inner, isGeneric: (signature.typeParameters?.length ?? 0) > 0 }] : methodsIn(checker, member, inner);
   });
 
-describe('the input type', () => {
-  it('has the name of its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
+describe('input type', () => {
+  it('signature that Gemini adds to a tool call', { timeout: TIMEOUT_MS }, () => {
     const imports = clients.map(({ name, client }) => `import * as ${client} from '${name}';`);
     const values = clients.map(({ client, factory }) => `export const ${client}Client = ${client}.${factory}({});`);
     const methods = withVirtualSource([...imports, ...values].join('\n'), ({ checker, module }) =>

@@ -17,7 +17,7 @@ import { headersOf, inProject, json, one, passDocument, recordingFetch } from '.
 declare const agentPasses: AgentPassesClient;
 
 describe('AgentPassesClient', () => {
-  it('has a method for every documented operation, and watchMetrics', () => {
+  it('AgentPassesClient has a method for every documented operation, and watchMetrics', () => {
     const client = createAgentPassesClient(createPlatform());
     expect(Object.keys(client).toSorted()).toEqual([
       'activate',

@@ -36,7 +36,7 @@ describe('the reasoning of a reply', () => {
 });
 
 describe('a tool name in several pieces, as Gemini sends long names,', () => {
-  it('is complete when the tool input begins', async () => {
+  it('a tool name in several pieces is complete when the tool input begins', async () => {
     const piece = (name: string, args: string, id?: string): string =>
       eventOf({ tool_calls: [{ index: 0, id, function: { name, arguments: args } }] });
     const { gateway } = createScriptedGateway(() =>
@@ -71,7 +71,7 @@ describe('the signature that Gemini adds to a tool call', () => {
     expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
   });
 
-  it('appears in a streamed reply', async () => {
+  it('the signature that Gemini adds to a tool call appears in a streamed reply', async () => {
     let replies = 0;
     const { gateway, bodies } = createScriptedGateway(() =>
       streamOf(eventOf(replies++ === 0 ? { tool_calls: [{ index: 0, ...call }] } : { content: 'Hi' }), ...stop),

@@ -9,7 +9,7 @@ declare const auth: AuthClient;
 declare const result: AuthRegisterResult;
 
 describe('AuthClient', () => {
-  it('has a method for every documented operation', () => {
+  it('AuthClient has a method for every documented operation', () => {
     expect(Object.keys(createAuthClient(createPlatform())).toSorted()).toEqual([
       'activateByEmail',
       'activateByPhone',
@@ -54,7 +54,7 @@ describe('AuthClient', () => {
 });
 
 describe('RegistrationResult', () => {
-  it('has a session or an optional account id, depending on its status', () => {
+  it('RegistrationResult has a session or an optional account id, depending on its status', () => {
     expectTypeOf<Extract<typeof result, { status: 'session' }>['session']>().toEqualTypeOf<UserSession>();
     expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string | undefined>();
   });

@@ -145,7 +145,7 @@ describe('keep-alives after the final JSON', () => {
   });
 });
 
-describe('the log of a crawl without a final JSON', () => {
+describe('log of a crawl without a final JSON', () => {
   const crawl = (text: string): Promise<unknown> =>
     converterOf(log(`Crawling\n${text}`))
       .crawl({ url })
@@ -201,7 +201,7 @@ describe('the log of a crawl without a final JSON', () => {
     'Site Metadata: 0/12\n',
     'Crawl finished page order is wrong\n',
     'Crawl done? Ask somebody\n',
-  ])('is truncated if the last line is unknown: %j', async (text) => {
+  ])('the log of a crawl without a final JSON is truncated if the last line is unknown: %j', async (text) => {
     await expect(failureOf(crawl(text))).resolves.toMatchObject({ kind: 'truncated' });
   });
 

@@ -63,15 +63,15 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
   });
 });
 
-describe('a truncated archive', () => {
-  it('is detected in chunks of any size', async () => {
+describe('truncated archive', () => {
+  it('a truncated archive is detected in chunks of any size', async () => {
     const whole = await archiveOf(answered(inChunks(byteByByte())));
     await expect(whole.blob()).resolves.toMatchObject({ size: bytes.length });
     const cut = await archiveOf(answered(inChunks(byteByByte().slice(0, -1))));
     await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('differs from a complete archive with a comment of maximum length', async () => {
+  it('a truncated archive differs from a complete archive with a comment of maximum length', async () => {
     const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
     await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
   });

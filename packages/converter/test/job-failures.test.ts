@@ -52,7 +52,7 @@ const loggedBy = (text: string): unknown[] =>
     .split('\n')
     .map((line) => (line.includes('"message"') ? 'boom' : line));
 
-describe('a crawl without a final JSON', () => {
+describe('crawl without a final JSON', () => {
   const result = (text: string) => jobs.crawl(log(text)).result();
   const metadata = 'Site Metadata: /sites/example.com/site.json';
 
@@ -84,7 +84,7 @@ describe('a crawl without a final JSON', () => {
     ['a page in JSON that failed', '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}\n'],
     ['a page in JSON with an error alone', '{"url":"https://example.com/b","error":"404"}\n'],
     ['a step in JSON', '{"event":"step","success":true,"message":"Fetched"}\n'],
-  ])('is truncated if its log ends with %s', async (_, text) => {
+  ])('a crawl without a final JSON is truncated if its log ends with %s', async (_, text) => {
     const error = await failureOf(result(`Opening\n${text}`));
     expect(error).toMatchObject({ kind: 'truncated', received: { log: expect.arrayContaining(['Opening']) as string[] } });
   });
@@ -115,7 +115,7 @@ describe('a crawl without a final JSON', () => {
   });
 });
 
-describe('a crawl with treeOnly', () => {
+describe('crawl with treeOnly', () => {
   const result = (text: string) =>
     wire([log(text)])
       .converter.crawl({ url, treeOnly: true })
@@ -135,13 +135,13 @@ describe('a crawl with treeOnly', () => {
     expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
   });
 
-  it('is truncated without a final JSON, whatever its log', async () => {
+  it('a crawl with treeOnly is truncated without a final JSON, whatever its log', async () => {
     const error = await failureOf(result('Site Metadata: /s\n'));
     expect(error).toMatchObject({ kind: 'truncated' });
   });
 });
 
-describe('a final JSON without content', () => {
+describe('final JSON without content', () => {
   const places: Readonly<Record<string, (document: unknown) => Response>> = {
     'behind the delimiter': (document) => log(`Opening\n__JSON__${JSON.stringify(document)}`),
     'in the last line': (document) => log(`Opening\n${JSON.stringify(document)}\n`),
@@ -171,28 +171,31 @@ describe('a final JSON without content', () => {
     ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
-  it.each(['throw', 'report', 'off'] as const)('is an error for every job, with validation %s', async (validation) => {
-    const wrong: string[] = [];
-    for (const [name, document, operationNames, kind] of documents)
-      for (const [place, answer] of Object.entries(places))
-        for (const operation of operationNames) {
-          const { converter } = wire([answer(document)], { validation });
-          const ask = {
-            convert: () => converter.convert({ url }),
-            batch: () => converter.batch({ urls: [url] }),
-            crawl: () => converter.crawl({ url }),
-            tree: () => converter.crawl({ url, treeOnly: true }),
-          };
-          const error = await ask[operation]()
-            .result()
-            .catch((thrown: unknown) => thrown as PlatformError);
-          const found = error instanceof Error ? error.kind : 'success';
-          // A JSON line that is neither a result nor a failure is a line of the log.
-          const expected = [kind, ...(place === 'in the last line' ? ['truncated'] : [])];
-          if (!expected.includes(found)) wrong.push(`${operation} with ${name} ${place}: ${found}`);
-        }
-    expect(wrong).toEqual([]);
-  });
+  it.each(['throw', 'report', 'off'] as const)(
+    'a final JSON without content is an error for every job, with validation %s',
+    async (validation) => {
+      const wrong: string[] = [];
+      for (const [name, document, operationNames, kind] of documents)
+        for (const [place, answer] of Object.entries(places))
+          for (const operation of operationNames) {
+            const { converter } = wire([answer(document)], { validation });
+            const ask = {
+              convert: () => converter.convert({ url }),
+              batch: () => converter.batch({ urls: [url] }),
+              crawl: () => converter.crawl({ url }),
+              tree: () => converter.crawl({ url, treeOnly: true }),
+            };
+            const error = await ask[operation]()
+              .result()
+              .catch((thrown: unknown) => thrown as PlatformError);
+            const found = error instanceof Error ? error.kind : 'success';
+            // A JSON line that is neither a result nor a failure is a line of the log.
+            const expected = [kind, ...(place === 'in the last line' ? ['truncated'] : [])];
+            if (!expected.includes(found)) wrong.push(`${operation} with ${name} ${place}: ${found}`);
+          }
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('fails with the message of the service', async () => {
     for (const document of [{ error: 'boom' }, { error: { message: 'boom' } }, { success: false, message: 'boom' }]) {

@@ -94,7 +94,7 @@ describe('convert', () => {
     await expect(converter.convert({ url: 'https://example.com/a' }).result()).resolves.toMatchObject({ engine: 'v2' });
   });
 
-  it('is truncated if the log ends without a result', async () => {
+  it('a conversion is truncated if the log ends without a result', async () => {
     const { converter, sent } = wire([log('Opening\nRendering\n')]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(error).toMatchObject({
@@ -222,7 +222,7 @@ describe('crawl', () => {
     });
   });
 
-  it('is truncated without a result if only the tree was requested', async () => {
+  it('a crawl is truncated without a result if only the tree was requested', async () => {
     const { converter } = wire([log('Found /a\n')]);
     await expect(failureOf(converter.crawl({ url: 'https://example.com', treeOnly: true }).result())).resolves.toMatchObject({
       kind: 'truncated',

@@ -17,7 +17,7 @@ const percentOf = async (line: string): Promise<number | undefined> => {
   return event?.type === 'progress' ? event.percent : undefined;
 };
 
-describe('the progress of a job', () => {
+describe('progress of a job', () => {
   it.each<[string, number | undefined]>([
     ['[1/4] rendered', 25],
     ['🕷️ 3/10 https://example.com/b', 30],
@@ -56,7 +56,7 @@ describe('the progress of a job', () => {
     expect(events.map((event) => (event.type === 'progress' ? event.percent : event.type))).toEqual([100, 'log', 'log', 'log', 100]);
   });
 
-  it('is separate for each job', async () => {
+  it('progress is separate for each job', async () => {
     const answer = () => log(`[1/2] /\n\n__JSON__${JSON.stringify(page)}`);
     const { converter } = wire([log(`[2/2] /\n\n__JSON__${JSON.stringify(page)}`), answer()]);
     await all(converter.convert({ url }));

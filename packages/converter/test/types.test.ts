@@ -70,7 +70,7 @@ describe('ConverterClient', () => {
 });
 
 describe('JobEvent', () => {
-  it('is a union with the tag `type`', () => {
+  it('JobEvent is a union with the tag `type`', () => {
     type Event = JobEvent<ConverterConvertResult>;
     expectTypeOf<Extract<Event, { type: 'log' }>>().toEqualTypeOf<JobLogEvent>();
     expectTypeOf<Extract<Event, { type: 'progress' }>>().toEqualTypeOf<JobProgressEvent>();
@@ -81,7 +81,7 @@ describe('JobEvent', () => {
 });
 
 describe('Archive', () => {
-  it('is a source for reading archives', () => {
+  it('Archive is a source for reading archives', () => {
     expectTypeOf<Archive>().toExtend<ArchiveContent>();
     expectTypeOf(openArchive).returns.toEqualTypeOf<ArchiveContent>();
     expectTypeOf<ReturnType<Archive['entries']>>().toEqualTypeOf<AsyncIterable<ArchiveEntry>>();

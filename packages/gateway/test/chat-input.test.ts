@@ -165,7 +165,7 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     });
   });
 
-  it('is truncated without the end marker, and returns the received part', async () => {
+  it('a chat is truncated without the end marker, and returns the received part', async () => {
     await expect(wire([events(begun)]).gateway.chat(hello)).rejects.toMatchObject({
       kind: 'truncated',
       operation: 'gateway.chat',

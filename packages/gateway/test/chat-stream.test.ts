@@ -133,7 +133,7 @@ describe('gateway.chatStream', () => {
     await expect(read(wire([stream(messages)]).gateway.chatStream(hello))).resolves.toEqual(messages);
   });
 
-  it('is complete after a finish reason, without [DONE]', async () => {
+  it('a stream is complete after a finish reason, without [DONE]', async () => {
     await expect(
       wire([stream(lines.slice(0, 4))])
         .gateway.chatStream(hello)
@@ -158,7 +158,7 @@ describe('gateway.chatStream', () => {
     expect(cancelled).toBe(true);
   });
 
-  it.each([0, 1, 3])('is truncated when it ends after %i events, and returns the received part', async (count) => {
+  it.each([0, 1, 3])('a stream is truncated when it ends after %i events, and returns the received part', async (count) => {
     const error = await failureOf(
       wire([stream(lines.slice(0, count))])
         .gateway.chatStream(hello)

@@ -11,7 +11,7 @@ const server = mockServer();
 const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'throw' });
 const answer: GatewayChatResult = { ...completion };
 
-describe('the contract of the gateway, mocked', () => {
+describe('contract of the gateway, mocked', () => {
   it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
@@ -34,7 +34,7 @@ describe('the contract of the gateway, mocked', () => {
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('has a single method and path', () => {
+  it('a gateway chat has a single method and path', () => {
     expect(Object.values(contract).map(({ method, path, retry }) => `${method} ${path} ${retry}`)).toEqual([
       'POST /chat/completions non-idempotent',
       'POST /chat/completions non-idempotent',

@@ -201,7 +201,7 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('contains only entries that the caller may see', async () => {
+  it('an export contains only entries that the caller may see', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);

@@ -202,8 +202,8 @@ describe('agentPasses.revoke and activate', () => {
   });
 });
 
-describe('an agent', () => {
-  it('gets 403 after the pass has expired', async () => {
+describe('agent', () => {
+  it('an agent gets 403 after the pass has expired', async () => {
     const { create, act, platform } = await passScene();
     const { key } = await create({ title: 'Deploys', expiresAt: '2026-01-01T00:05:00Z' });
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -211,7 +211,7 @@ describe('an agent', () => {
     await expect(act(key)).resolves.toMatchObject(refused(403, 'AGENT_PASS_EXPIRED'));
   });
 
-  it('gets 403 with only one of its two headers', async () => {
+  it('an agent gets 403 with only one of its two headers', async () => {
     const { create, platform, tokens } = await passScene();
     const { key } = await create();
     const half = (headers: Record<string, string>) => send(platform, 'GET /control/v1/organizations', { token: tokens.mia, headers });

@@ -9,7 +9,7 @@ const { createCertificate, isGoodFor } = await vi.importActual<typeof Certificat
 const hosts = ['localhost', '127.0.0.1', '::1', '2001:db8::7', 'devbox.lan'];
 
 describe('createCertificate', () => {
-  it('contains names, addresses and dates that Node can read', () => {
+  it('the certificate contains names, addresses and dates that Node can read', () => {
     const now = Date.UTC(2026, 0, 1);
     const { certificate } = createCertificate(hosts, now);
     const read = new X509Certificate(certificate);
@@ -27,7 +27,7 @@ describe('createCertificate', () => {
     expect(createCertificate(hosts).certificate).not.toBe(createCertificate(hosts).certificate);
   });
 
-  it('is trusted only by clients that know it', async () => {
+  it('the certificate is trusted only by clients that know it', async () => {
     const { certificate, privateKey } = createCertificate(hosts);
     const server = createServer({ cert: certificate, key: privateKey }, (_, response) => response.end('ok'));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ describe('createCertificate', () => {
     expect(await get({ ca: createCertificate(hosts).certificate })).not.toBe(200);
   });
 
-  it('is reused if it covers all hosts and stays valid for a week', () => {
+  it('the certificate is reused if it covers all hosts and stays valid for a week', () => {
     const now = Date.UTC(2026, 0, 1);
     const { certificate } = createCertificate(['localhost', '127.0.0.1'], now);
     const inDays = (days: number): number => now + days * 86_400_000;

@@ -21,7 +21,7 @@ interface OpenApi {
 }
 
 describe('access to the control API', () => {
-  it('is rejected with a missing or wrong token, and for pages of other origins', async () => {
+  it('access to the control API is rejected with a missing or wrong token, and for pages of other origins', async () => {
     const { control, server } = await startControl();
     const other = { authorization: 'Bearer wrong' };
     const statuses = await Promise.all([
@@ -42,7 +42,7 @@ describe('access to the control API', () => {
     expect(statuses[0].headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is rejected without the token for every operation, and changes nothing', async () => {
+  it('access to the control API is rejected without the token for every operation, and changes nothing', async () => {
     const { control, server, platform } = await startControl();
     const { body } = await control('GET /openapi.json');
     const lines = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
@@ -61,7 +61,7 @@ describe('access to the control API', () => {
     expect(platform.snapshot().stores).toEqual(before);
   });
 
-  it('is rejected for a host name that resolves to this machine', async () => {
+  it('access to the control API is rejected for a host name that resolves to this machine', async () => {
     const { server } = await startControl();
     const status = await new Promise((resolve, reject) => {
       const headers = { host: 'rebound.example', authorization: `Bearer ${TOKEN}` };
@@ -84,7 +84,7 @@ describe('access to the control API', () => {
     expect((await fetch(other.origin, { headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  it('is unavailable on the sample site, whose pages are foreign', async () => {
+  it('access to the control API is unavailable on the sample site, whose pages are foreign', async () => {
     const { platform } = await startControl();
     expect((await platform.fetch(`${platform.sampleSite}_local/clock`)).headers.get('content-type')).toContain('text/html');
   });
@@ -383,7 +383,7 @@ describe('the control API', () => {
   });
 });
 
-describe('the files of the inspector', () => {
+describe('files of the inspector', () => {
   const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
   const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
 
@@ -395,7 +395,7 @@ describe('the files of the inspector', () => {
     expect(files.flatMap(([file, text]) => (markup.test(text) ? [`${file}: ${markup.exec(text)?.[0]}`] : []))).toEqual([]);
   });
 
-  it('are served without a token, with a strict content security policy', async () => {
+  it('the files of the inspector are served without a token, with a strict content security policy', async () => {
     const { server } = await startControl();
     const get = (path: string, headers = {}) => fetch(server.origin + path, { headers });
     const responses = await Promise.all(files.map(([file]) => get(`/_local/inspector/${file}`)));

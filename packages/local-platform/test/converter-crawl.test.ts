@@ -102,7 +102,7 @@ describe('converter.crawl', () => {
     expect(percents).toEqual([20, 40, 60, 80, 100]);
   });
 
-  it('stays on the port of its first page', async () => {
+  it('a crawl stays on the port of its first page', async () => {
     const other = await serveSite((_, response) => response.end(page('Other', '<p>Elsewhere on this machine there are words, too.</p>')));
     const origin = await serveSite((_, response) =>
       response.end(page('First', `<p>A link to <a href="${other}/">another port</a> is not followed.</p>`)),

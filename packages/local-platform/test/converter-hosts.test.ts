@@ -50,7 +50,7 @@ const convert = async (url: string, ...allowedHosts: string[]): Promise<unknown>
 
 const rejected = { success: false, code: 'VALIDATION_ERROR' };
 
-describe('the hosts of the converter', () => {
+describe('hosts of the converter', () => {
   it.each([
     '127.0.0.1',
     'localhost',
@@ -85,7 +85,7 @@ describe('the hosts of the converter', () => {
     },
   );
 
-  it('are resolved once, and connected to at the checked address', async () => {
+  it('the hosts of the converter are resolved once, and connected to at the checked address', async () => {
     const { seen, port } = await countingSite();
     const result = await convert(`http://localtest.me:${port}/`, 'localtest.me', '127.0.0.1');
     expect(result).toMatchObject({ success: true, url: `http://localtest.me:${port}/` });
@@ -102,7 +102,7 @@ describe('the hosts of the converter', () => {
     expect(seen).toEqual(['/']);
   });
 
-  it('are checked after every redirect', async () => {
+  it('the hosts of the converter are checked after every redirect', async () => {
     const inner = await countingSite();
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
       const outer = await countingSite(`http://${host}:${inner.port}/secret`);
@@ -115,14 +115,14 @@ describe('the hosts of the converter', () => {
     expect(inner.seen).toEqual([]);
   });
 
-  it('may send compressed pages', async () => {
+  it('the hosts of the converter may send compressed pages', async () => {
     const origin = await serveSite((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(page('Packed', '<p>Some words that were packed well.</p>'))),
     );
     expect(await convert(origin, '127.0.0.1')).toMatchObject({ success: true, metadata: { title: 'Packed' } });
   });
 
-  it('may not send a small response that expands to a large page', async () => {
+  it('the hosts of the converter may not send a small response that expands to a large page', async () => {
     const origin = await serveSite((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024))),
     );
@@ -152,8 +152,8 @@ describe('the hosts of the converter', () => {
   });
 });
 
-describe('an address', () => {
-  it.each(['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('is public: %s', (address) => {
+describe('address', () => {
+  it.each(['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('an address is public: %s', (address) => {
     expect(isPublic(address)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('an address', () => {
     '127.0.0.1 127.255.255.254 0.0.0.0 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 224.0.0.1 255.255.255.255 ::1 :: ::ffff:127.0.0.1 ::ffff:7f00:1 fe80::1%eth0 fd00::1 ff02::1 64:ff9b::7f00:1 2002:7f00:1:: ::ffff:0:7f00:1 100::1 100:0:0:1::1 3fff::1 5f00::1 localhost 2130706433'.split(
       ' ',
     ),
-  )('is private: %s', (address) => {
+  )('an address is private: %s', (address) => {
     expect(isPublic(address)).toBe(false);
   });
 });

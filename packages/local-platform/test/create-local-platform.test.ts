@@ -217,7 +217,7 @@ describe('seed', () => {
 });
 
 describe('requestLog', () => {
-  it('contains one entry per request, without query, headers and body', async () => {
+  it('the request log contains one entry per request, without query, headers and body', async () => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/oauth/token?trace=1', {
       body: { username: 'ada@example.com', password: 'hunter2', otp: '1', remember: true },

@@ -31,8 +31,8 @@ const hello = { file: { name: 'a.txt', text: 'hello' } };
 /** Busy machines would reach the limit of time first. */
 const read = inWorker.runTaskWithin(100_000);
 
-describe('a document in the worker', () => {
-  it('is read in turn with others', async () => {
+describe('document in the worker', () => {
+  it('a document in the worker is read in turn with others', async () => {
     const texts = ['one', 'two', 'three'];
     const found = await Promise.all(texts.map((text) => read('readUpload', upload('a.txt', text))));
     expect(found.map((each) => each?.file?.text)).toEqual(texts);
@@ -51,7 +51,7 @@ describe('a document in the worker', () => {
     await expect(read('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
-  it('is only limited in time on runtimes without memory statistics, such as Deno', async () => {
+  it('a document in the worker is only limited in time on runtimes without memory statistics, such as Deno', async () => {
     const { getHeapStatistics } = Worker.prototype;
     Reflect.deleteProperty(Worker.prototype, 'getHeapStatistics');
     try {
@@ -69,7 +69,7 @@ describe('a document in the worker', () => {
   });
 });
 
-describe('a document in a page', () => {
+describe('document in a page', () => {
   it('gives the same result as in the worker', async () => {
     const [here, there] = await Promise.all([inPage, inWorker].map(({ runTask }) => runTask('readUpload', upload('a.txt', 'hello'))));
     expect(here).toMatchObject(hello);
@@ -83,7 +83,7 @@ describe('a document in a page', () => {
     });
   });
 
-  it('is limited to 8 MiB', async () => {
+  it('a document in a page is limited to 8 MiB', async () => {
     await expect(inPage.runTask('readUpload', upload('a.txt', 'a'.repeat(8 * MIB)))).rejects.toMatchObject({
       message: `This document is longer than ${8 * MIB} bytes.`,
     });

@@ -54,8 +54,8 @@ const ask = (method: string, path: string, body?: BodyInit): Promise<Response> =
     ...(typeof body === 'string' && { headers: { 'Content-Type': 'application/json' } }),
   });
 
-describe('a rule', () => {
-  it('may return its own Response', async () => {
+describe('rule', () => {
+  it('a rule may return its own Response', async () => {
     const response = await ask('GET', '/stream');
 
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -85,7 +85,7 @@ describe('a rule', () => {
     },
   );
 
-  it('may share its method and path; the first whose input fits runs', async () => {
+  it('a rule may share its method and path; the first whose input fits runs', async () => {
     await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });

@@ -117,7 +117,7 @@ describe('faults', () => {
     ['a body with a status that has none', { status: 204, body: {} }],
     ['a page with a status that has none', { status: 304, failure: 'html' }],
     ['a header that is none', { status: 500, headers: { 'a b': 'c' } }],
-  ] as const)('are rejected with %s', (_, fault) => {
+  ] as const)('faults are rejected with %s', (_, fault) => {
     expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
   });
 
@@ -223,7 +223,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are removed by clear()', async () => {
+  it('faults are removed by clear()', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500 });
     platform.faults.clear();

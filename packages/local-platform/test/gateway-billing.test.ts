@@ -71,10 +71,10 @@ describe('the bill of the gateway', () => {
   });
 });
 
-describe('an own provider key', () => {
+describe('own provider key', () => {
   const key = { provider: 'acme', secretKey: 'sk-acme-0123456789' };
 
-  it('is free of charge with an active subscription', async () => {
+  it('an own provider key is free of charge with an active subscription', async () => {
     const { platform, gateway, projects, place, balance } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
@@ -85,7 +85,7 @@ describe('an own provider key', () => {
   it.each([
     ['no', undefined, false],
     ['an ended', { of: 'Analytical Engines', tier: 'pro', active: false }, true],
-  ] as const)('gets 403 with %s subscription', async (_, subscription, subscription_found) => {
+  ] as const)('an own provider key gets 403 with %s subscription', async (_, subscription, subscription_found) => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     if (subscription) platform.seed({ subscriptions: [subscription] });
@@ -97,7 +97,7 @@ describe('an own provider key', () => {
     });
   });
 
-  it('is not used for another provider, or for models that it excludes', async () => {
+  it('an own provider key is not used for another provider, or for models that it excludes', async () => {
     const { gateway, projects, place, balance } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key, withDefaultModels: false, customModels: ['acme/swift'] });
     await gateway.chat(ask('thrift/mini'));
@@ -106,7 +106,7 @@ describe('an own provider key', () => {
     await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
   });
 
-  it('is used for the fallback of a model that it excludes', async () => {
+  it('an own provider key is used for the fallback of a model that it excludes', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1000, latencyMs: 1 };
     const models = [
       { id: 'thrift/old', ...price, active: false, fallback: 'acme/new' },

@@ -15,7 +15,7 @@ const refused = (detail: RegExp): object => ({
   body: { detail: expect.stringMatching(detail) as string, error: { code: 'INVALID_INPUT' } },
 });
 
-describe('the body of a chat', () => {
+describe('body of a chat', () => {
   it.each<[string, object]>([
     ['temperature', { temperature: 3 }],
     ['top_p', { top_p: -1 }],
@@ -107,7 +107,7 @@ describe('the body of a chat', () => {
     await expect(answered({ ...body, stream: null })).resolves.toMatchObject({ status: 200, body: { object: 'chat.completion' } });
   });
 
-  it.each(['{', '', 'null', '[]'])('is not read without a key: %j', async (given) => {
+  it.each(['{', '', 'null', '[]'])('the body of a chat is not read without a key: %j', async (given) => {
     for (const token of [undefined, 'guessed'])
       await expect(send(platformAtNewYear(), line, { body: given, ...(token && { token }) })).resolves.toMatchObject({
         status: 401,
@@ -134,7 +134,7 @@ describe('the body of a chat', () => {
   });
 });
 
-describe('the tokens of a text', () => {
+describe('tokens of a text', () => {
   const spaces = ' '.repeat(200_000);
 
   it.each<[string, string, number, number]>([
@@ -149,7 +149,7 @@ describe('the tokens of a text', () => {
     });
   });
 
-  it('consist of a word with the space before it, and the last also with the space after it', async () => {
+  it('the tokens of a text consist of a word with the space before it, and the last also with the space after it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
     // An empty question leaves a space at the end of its response.

@@ -15,7 +15,7 @@ const openStreams = (scene: GatewayScene, count: number) =>
     }),
   );
 
-describe('the tiers of the gateway', () => {
+describe('tiers of the gateway', () => {
   it('return the remaining requests with every response', async () => {
     const scene = await createGatewayScene();
     const seen: GatewayRateLimits[] = [];
@@ -33,7 +33,7 @@ describe('the tiers of the gateway', () => {
     ['free', { of: 'Analytical Engines', tier: 'pro', active: false }, 60],
     ['pro', { of: 'Analytical Engines', tier: 'pro' }, 1000],
     ['enterprise', { of: 'Analytical Engines', tier: 'enterprise' }, 5000],
-  ] as const)('are %s with %j', async (_, subscription, limit) => {
+  ] as const)('the tiers of the gateway are %s with %j', async (_, subscription, limit) => {
     const scene = await createGatewayScene();
     if (subscription) scene.platform.seed({ subscriptions: [subscription] });
     let seen: GatewayRateLimits | undefined;

@@ -9,7 +9,7 @@ const chained = async (model?: string, apiKey?: string) => {
   return { other, ...(await createGatewayScene({ gateway: { upstream } })) };
 };
 
-describe('the upstream of the gateway', () => {
+describe('upstream of the gateway', () => {
   it('replaces the built-in model, and is billed like it', async () => {
     const { gateway, other, balance } = await chained();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
@@ -53,7 +53,7 @@ describe('the upstream of the gateway', () => {
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('is not called for the agents', async () => {
+  it('the upstream of the gateway is not called for the agents', async () => {
     const { gateway, other } = await chained();
     await gateway.chat(ask('search-engine', 'engines'));
     expect(other.requestLog).toEqual([]);

@@ -13,7 +13,7 @@ const create = 'POST /a2a/conversation/create';
 const chat = 'POST /a2a/conversation/chat';
 const sessionIn = ({ body }: { body: unknown }): string => (body as { session_id: string }).session_id;
 
-describe("an agent's conversation", () => {
+describe("agent's conversation", () => {
   it('starts with a session of the user, and a reply to the envelope', async () => {
     const { as } = createMemoryScene();
     const created = await as('ada', create, { envelope, user_id: ids.ada, app_id: 'trips' });
@@ -24,13 +24,13 @@ describe("an agent's conversation", () => {
     });
   });
 
-  it('belongs to the `default` application by default', async () => {
+  it("an agent's conversation belongs to the `default` application by default", async () => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     await expect(as('ada', `GET /v1/session/${session_id}`)).resolves.toMatchObject({ body: { app_id: 'default' } });
   });
 
-  it("gets a response to each message, and its messages appear in the user's history and memories", async () => {
+  it("an agent's conversation gets a response to each message, and its messages appear in the user's history and memories", async () => {
     const { as, remembered } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const second = { ...envelope, message_id: 'e0000000-0000-4000-8000-000000000002' };
@@ -63,7 +63,7 @@ describe("an agent's conversation", () => {
     ['the stored key', { gatewayKey: 'gw-good' }, { status: 200 }],
     ['the stored key, even if it is rejected', { gatewayKey: 'invalid-stored' }, failed(502, 'LLM_SERVICE_ERROR')],
     ["the service's own key, when there is no other", {}, { status: 200 }],
-  ])('is paid with %s', async (_, ada, expected) => {
+  ])("an agent's conversation is paid with %s", async (_, ada, expected) => {
     const { as, anonymous } = createMemoryScene(ada);
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     const body = { envelope, action: 'chat', session_id, message: 'Hello', user_id: ids.ada };
@@ -111,7 +111,7 @@ describe("an agent's conversation", () => {
     );
   });
 
-  it('is limited to the user of the token', async () => {
+  it("an agent's conversation is limited to the user of the token", async () => {
     const { as, anonymous } = createMemoryScene();
     await expect(as('grace', create, { envelope, user_id: ids.ada }, agent)).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));

@@ -11,7 +11,7 @@ const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]
   return (body as { messages: { role: string; content: string }[] }).messages.map(({ role, content }) => `${role}: ${content}`);
 };
 
-describe('a plain chat', () => {
+describe('plain chat', () => {
   it('returns exactly this response, byte for byte', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: await scene.startSession('ada'), message: 'Hello' });
@@ -29,7 +29,7 @@ describe('a plain chat', () => {
     expect(history).toMatchObject({ messages: [{ role: 'user' }, { id: (body as { message_id: string }).message_id, role: 'assistant' }] });
   });
 
-  it('is not streamed by default, or if its config requests that', async () => {
+  it('a plain chat is not streamed by default, or if its config requests that', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     for (const config of [{}, { stream: false }, { embedding_model: null, gateway_api_key: null }])
@@ -82,7 +82,7 @@ describe('a message with new information', () => {
   });
 });
 
-describe('a streamed chat', () => {
+describe('streamed chat', () => {
   it('depends only on the member `stream`, whatever else its body contains', async () => {
     const scene = createMemoryScene();
     const { startSession, platform, tell } = scene;
@@ -130,7 +130,7 @@ describe('a streamed chat', () => {
     await expect(saidIn(scene, session_id)).resolves.toEqual(['user: What is in a name that is so long?']);
   });
 
-  it('is rejected with JSON, like a plain chat', async () => {
+  it('a streamed chat is rejected with JSON, like a plain chat', async () => {
     const scene = createMemoryScene();
     const { type, text } = await textOf(scene, { session_id: 'never', message: 'Hello', config: { stream: true } });
     expect(type).toBe('application/json');
@@ -138,7 +138,7 @@ describe('a streamed chat', () => {
   });
 });
 
-describe.each([false, true])('the gateway key of a chat with `stream` %s', (stream) => {
+describe.each([false, true])('gateway key of a chat with `stream` %s', (stream) => {
   const chat = async (stored: string | undefined, given: object): Promise<[string | undefined, readonly string[], readonly string[]]> => {
     const scene = createMemoryScene({ ...(stored !== undefined && { gatewayKey: stored }) });
     const session_id = await scene.startSession('ada');
@@ -154,7 +154,7 @@ describe.each([false, true])('the gateway key of a chat with `stream` %s', (stre
     ['the stored one, when the request has none', 'gw-good', {}],
     ['the stored one, when the request has null', 'gw-good', { gateway_api_key: null }],
     ["the service's own, when there is no other", undefined, { gateway_api_key: null }],
-  ])('is %s', async (_, stored, given) => {
+  ])('the gateway key of a chat is %s', async (_, stored, given) => {
     await expect(chat(stored, given)).resolves.toEqual(answered);
   });
 

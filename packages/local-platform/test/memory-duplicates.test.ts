@@ -57,8 +57,8 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
   });
 });
 
-describe('a new fact', () => {
-  it('is stored again in another application, for another user, and after its removal', async () => {
+describe('new fact', () => {
+  it('a new fact is stored again in another application, for another user, and after its removal', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), seven);
     await tell('ada', await startSession('ada', { app_id: 'shop' }), seven);
@@ -70,7 +70,7 @@ describe('a new fact', () => {
     await expect(remembered('grace')).resolves.toEqual([seven]);
   });
 
-  it('is stored once if a message contains it twice', async () => {
+  it('a new fact is stored once if a message contains it twice', async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), `${seven} ${turned}`);
     await expect(remembered('ada')).resolves.toEqual([seven]);
@@ -165,7 +165,7 @@ describe('POST /v1/memory/deduplicate', () => {
   });
 });
 
-describe('the groups of many memories', () => {
+describe('groups of many memories', () => {
   const words = ['gardener', 'apple', 'apples', 'tree', 'kitchen', 'boat', 'north', 'island', 'winter', 'summer', 'radio', 'compass'];
 
   /** Sentences of these words; some are those of an earlier one with one word more, or in another order. */
@@ -203,7 +203,7 @@ describe('the groups of many memories', () => {
     expect(groupsOf(memories).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(expected);
   });
 
-  it('are computed without blocking other requests', async () => {
+  it('the groups of many memories are computed without blocking other requests', async () => {
     const nouns = ['apple', 'tree', 'garden', 'kitchen', 'winter', 'boat', 'island', 'radio', 'anchor', 'engine', 'compass'];
     const textOf = (index: number): string =>
       `Note ${index}: ${nouns.map((word, place) => `${word}${(index * (place + 3)) % 97}`).join(' ')}.`;

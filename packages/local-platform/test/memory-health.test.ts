@@ -19,13 +19,13 @@ describe('memory health', () => {
       },
     ],
     ['/ready', { ready: true, message: expect.any(String) as string }],
-  ])('is available at %s without a token', async (path, body) => {
+  ])('memory health is available at %s without a token', async (path, body) => {
     const { anonymous } = createMemoryScene();
     const answer = await anonymous(`GET ${path}`);
     expect([answer.status, answer.body]).toEqual([200, body]);
   });
 
-  it('is available with a wrong token', async () => {
+  it('memory health is available with a wrong token', async () => {
     const { as } = createMemoryScene();
     for (const path of ['/health', '/health/live', '/ready'])
       await expect(as('mem_guessed', `GET ${path}`)).resolves.toMatchObject({ status: 200 });

@@ -19,7 +19,7 @@ describe('memories of a message', () => {
     ['I love strong coffee.', 0.7, ['preference']],
     ['We decided to meet on Monday.', 0.65, ['decision']],
     [paint, 0.5, []],
-  ])('are rated by topic: %s %d', async (content, importance_score, tags) => {
+  ])('memories of a message are rated by topic: %s %d', async (content, importance_score, tags) => {
     const { as, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), content);
     const listed = await as('ada', 'GET /v1/memory/me');
@@ -27,13 +27,16 @@ describe('memories of a message', () => {
     expect([listed.status, listed.body]).toEqual([200, { memories: [memory], total: 1, limit: 15, offset: 0 }]);
   });
 
-  it.each(['Do you like green tea?', 'Hello there', 'Thanks!'])('are not stored below the minimum importance: %s', async (message) => {
-    const { remembered, startSession, tell } = createMemoryScene();
-    await tell('ada', await startSession('ada'), message);
-    await expect(remembered('ada')).resolves.toEqual([]);
-  });
+  it.each(['Do you like green tea?', 'Hello there', 'Thanks!'])(
+    'memories of a message are not stored below the minimum importance: %s',
+    async (message) => {
+      const { remembered, startSession, tell } = createMemoryScene();
+      await tell('ada', await startSession('ada'), message);
+      await expect(remembered('ada')).resolves.toEqual([]);
+    },
+  );
 
-  it("consist of each important sentence, in the session's application", async () => {
+  it("memories of a message consist of each important sentence, in the session's application", async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { app_id: 'shop' });
     await tell('ada', session_id, `Hello there! ${paint} How are you?\n${allergy}`);
@@ -42,7 +45,7 @@ describe('memories of a message', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('are cut at 500 characters, without half characters', async () => {
+  it('memories of a message are cut at 500 characters, without half characters', async () => {
     const { remembered, startSession, tell } = createMemoryScene();
     const long = `The shed is ${'o'.repeat(487)}`;
     await tell('ada', await startSession('ada'), `${long}😀 and red`);

@@ -16,8 +16,8 @@ const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promis
   return [answer.status, answer.body];
 };
 
-describe('the profile of a user', () => {
-  it('is empty at first', async () => {
+describe('profile of a user', () => {
+  it('the profile of a user is empty at first', async () => {
     const { as } = createMemoryScene();
     const { status, body } = await as('ada', line);
     expect([status, body]).toEqual([200, { user_id: ids.ada, app_id: 'default', facts: {}, updated_at: null }]);
@@ -60,7 +60,7 @@ describe('the profile of a user', () => {
     await expect(factsOf(scene)).resolves.toEqual({});
   });
 
-  it('is deleted in one application only', async () => {
+  it('the profile of a user is deleted in one application only', async () => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     await extracted(scene, { data: { city: 'Paris' } }, '?app_id=shop');

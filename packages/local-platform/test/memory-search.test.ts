@@ -79,13 +79,13 @@ describe('POST /v1/memory/search', () => {
     ['the stored key', 'gw-good', null, { status: 200 }],
     ['the stored key', 'invalid-stored', undefined, failed(502, 'LLM_SERVICE_ERROR')],
     ["the service's key", undefined, undefined, { status: 200 }],
-  ])('is paid with %s: %s, %s', async (_, gatewayKey, gateway_api_key, expected) => {
+  ])('a memory search is paid with %s: %s, %s', async (_, gatewayKey, gateway_api_key, expected) => {
     const { as } = createMemoryScene({ ...(gatewayKey && { gatewayKey }) });
     await expect(as('ada', 'POST /v1/memory/search', { query: tea, gateway_api_key })).resolves.toMatchObject(expected);
   });
 });
 
-describe('the age of a memory', () => {
+describe('age of a memory', () => {
   // exp(-0.05 x 11.756) is 0.5 / 0.9: then the more important one weighs as much as a new one.
   it.each([
     [0, [allergy, paint]],
@@ -122,7 +122,7 @@ describe('the age of a memory', () => {
     await expect(remembered('ada')).resolves.toEqual([paint, allergy]);
   });
 
-  it('is limited to 365 days in searches, but not in lists', async () => {
+  it('the age of a memory is limited to 365 days in searches, but not in lists', async () => {
     const scene = createMemoryScene({ memories: [{ content: tea, daysOld: 365 }] });
     expect(contentsOf(await search(scene, tea))).toEqual([tea]);
     scene.platform.clock.advance(1);

@@ -15,8 +15,8 @@ const titled = async ({ as, platform, startSession }: MemoryScene, ...titles: re
   }
 };
 
-describe('a session', () => {
-  it('is empty at first, in the `default` application', async () => {
+describe('session', () => {
+  it('a session is empty at first, in the `default` application', async () => {
     const { as } = createMemoryScene();
     const created = await as('ada', 'POST /v1/session', {});
     expect([created.status, created.body]).toEqual([201, { session_id: uuid, created_at: newYear }]);
@@ -143,8 +143,8 @@ describe('GET /v1/users/me/sessions', () => {
   });
 });
 
-describe('the messages of a session', () => {
-  it('are returned in order, with role and time', async () => {
+describe('messages of a session', () => {
+  it('the messages of a session are returned in order, with role and time', async () => {
     const { as, platform, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await tell('ada', session_id, 'Hello');
@@ -164,7 +164,7 @@ describe('the messages of a session', () => {
     expect(new Set(found).size).toBe(4);
   });
 
-  it('belong to one session, while memories belong to all', async () => {
+  it('the messages of a session belong to one session, while memories belong to all', async () => {
     const { as, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), allergy);
     const other = await startSession('ada');
@@ -173,7 +173,7 @@ describe('the messages of a session', () => {
     expect((body as { messages: object[] }).messages).toHaveLength(2);
   });
 
-  it('are removed with the session, while memories stay', async () => {
+  it('the messages of a session are removed with the session, while memories stay', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada', { metadata: { channel: 'web' } });
     const kept = await startSession('ada');

@@ -117,13 +117,13 @@ describe('POST /v1/users', () => {
   });
 });
 
-describe('the token of a call', () => {
+describe('token of a call', () => {
   it.each<[string, string | undefined]>([
     ['is missing', undefined],
     ['is unknown', 'Bearer mem_guessed'],
     ['has no scheme', tokens.ada],
     ['has another scheme', `Basic ${tokens.ada}`],
-  ])('that %s is rejected with 401', async (_, Authorization) => {
+  ])('the token of a call that %s is rejected with 401', async (_, Authorization) => {
     const { anonymous } = createMemoryScene();
     const headers = Authorization === undefined ? {} : { Authorization };
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'POST /v1/chat', 'POST /v1/session', 'DELETE /v1/memory/user/all'])
@@ -167,8 +167,8 @@ describe('PUT /v1/users/me/api-key', () => {
   });
 });
 
-describe('the tokens of a user', () => {
-  it('are returned in full once, and listed by their prefix', async () => {
+describe('tokens of a user', () => {
+  it('the tokens of a user are returned in full once, and listed by their prefix', async () => {
     const { as, platform } = createMemoryScene();
     const created = await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
     const secret = tokenIn(created);
@@ -187,7 +187,7 @@ describe('the tokens of a user', () => {
     });
   });
 
-  it('are stored only as hashes', async () => {
+  it('the tokens of a user are stored only as hashes', async () => {
     let kept: readonly (readonly [string, object])[] = [];
     const platform = platformAtNewYear({
       services: services.map((service) => ({
@@ -217,7 +217,7 @@ describe('the tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ name: 'Seeded Token' }] } });
   });
 
-  it('can be revoked by an id in capital letters', async () => {
+  it('the tokens of a user can be revoked by an id in capital letters', async () => {
     const { as } = createMemoryScene();
     for (let count = 0; count < 16; count++) await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
     const { body } = await as('ada', 'GET /v1/users/me/tokens');

@@ -161,7 +161,7 @@ describe('organizations.update', () => {
 });
 
 describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', (listing) => {
-  it('is empty at first', async () => {
+  it('the list is empty at first', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -182,7 +182,7 @@ describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', 
 });
 
 describe('organization wallets', () => {
-  it('contain the documented fields from the start', async () => {
+  it('organization wallets contain the documented fields from the start', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const id = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('Fresh') }));
@@ -205,7 +205,7 @@ describe('organization wallets', () => {
     ]);
   });
 
-  it('are created with the organization', async () => {
+  it('organization wallets are created with the organization', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const first = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('One') }));

@@ -59,7 +59,7 @@ describe('projects.apiKeys', () => {
     expect((body as { meta: { secrets: { publicKey: string } } }).meta.secrets.publicKey).not.toBe(pair.split(':')[0]);
   });
 
-  it('can be renamed', async () => {
+  it('API keys can be renamed', async () => {
     const scene = await createScene();
     const id = idIn(await createKey(scene, { note: 'CI' }));
 
@@ -96,7 +96,7 @@ describe('projects.llmApiKeys', () => {
   const create = ({ send: ask, first }: Scene, fields: object): Promise<RawAnswer> =>
     ask('mia', `POST ${first}/llm_api_keys`, attributes(fields, { type: 'llm_api_keys' }));
 
-  it("are masked at creation and in the organization's list", async () => {
+  it("provider keys are masked at creation and in the organization's list", async () => {
     const scene = await createScene();
     const answer = await create(scene, { provider: 'openai', secretKey: 'sk-openai-0815', customModels: ['mine'] });
     const createdAt = '2026-01-01T00:00:00.000Z';
@@ -114,7 +114,7 @@ describe('projects.llmApiKeys', () => {
     expect(answer).toMatchObject({ body: { data: { attributes: { displaySecretKey: '...', withDefaultModels: false } } } });
   });
 
-  it('can be deleted', async () => {
+  it('provider keys can be deleted', async () => {
     const scene = await createScene();
     const id = idIn(await create(scene, { provider: 'openai', secretKey: 'sk-openai-0815' }));
 

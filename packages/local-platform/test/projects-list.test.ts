@@ -52,7 +52,7 @@ const bench = async (): Promise<Bench> => {
 
 const names = async (answer: Promise<RawAnswer>): Promise<unknown[]> => namesOf(await answer);
 
-describe('the order of projects', () => {
+describe('order of projects', () => {
   it.each([
     ['', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?sort=name', ['Apple', 'Seeded', 'banana', 'cherry']],
@@ -60,17 +60,17 @@ describe('the order of projects', () => {
     ['?sort=created_at', ['cherry', 'Apple', 'banana', 'Seeded']],
     ['?sort=tools_count', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?sort=notebooks_count', ['Seeded', 'banana', 'Apple', 'cherry']],
-  ])('is correct for %j', async (query, expected) => {
+  ])('the order of projects is correct for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('by updated_at starts with the project renamed last', async () => {
+  it('the order of projects by updated_at starts with the project renamed last', async () => {
     const { list, ask, projects } = await bench();
     await ask(`PATCH ${projects}/3`, { data: { id: '3', type: 'project', attributes: { name: 'Banana' } } });
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['Banana', 'cherry', 'Apple', 'Seeded']);
   });
 
-  it('by recent_activity starts with the project changed last, for every kind of change', async () => {
+  it('the order of projects by recent_activity starts with the project changed last, for every kind of change', async () => {
     const { list, ask, projects, tomorrow } = await bench();
     await ask(`POST ${projects}/4/api_keys`, { data: { attributes: { note: 'CI' } } });
     tomorrow();
@@ -79,14 +79,14 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['cherry', 'Apple', 'banana', 'Seeded']);
   });
 
-  it('by members_count starts with the largest number', async () => {
+  it('the order of projects by members_count starts with the largest number', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
     await expect(names(list('?sort=members_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('by tools_count counts agent passes', async () => {
+  it('the order of projects by tools_count counts agent passes', async () => {
     const { list, ask, projects } = await bench();
     for (const title of ['A', 'B', 'C']) await ask(`POST ${projects}/5/agent_passes`, { agentPass: { title } });
     await expect(names(list('?sort=tools_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);

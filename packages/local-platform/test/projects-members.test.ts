@@ -300,7 +300,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First']);
   });
 
-  it('can be resent and cancelled by admins', async () => {
+  it('project invitations can be resent and cancelled by admins', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
 
@@ -314,7 +314,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('are rejected for an account, for a repetition, and for callers without permission', async () => {
+  it('project invitations are rejected for an account, for a repetition, and for callers without permission', async () => {
     const scene = await createScene();
     await expect(invite(scene, 'adam', { email: 'zoe@example.com' })).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
     await expect(invite(scene, 'mia', { email: 'new@example.com' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -326,7 +326,7 @@ describe('projects.invitations', () => {
     await expect(invite(scene, 'adam', { email: 'NEW@example.com' })).resolves.toMatchObject(refused(422, 'ALREADY_INVITED'));
   });
 
-  it('can exist for several projects', async () => {
+  it('project invitations can exist for several projects', async () => {
     const scene = await createScene();
     await invite(scene, 'adam', { email: 'new@example.com' });
     const body = attributes({ email: 'new@example.com' }, { type: 'membershipInvitation' });

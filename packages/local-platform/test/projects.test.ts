@@ -140,12 +140,12 @@ describe('projects.update', () => {
   });
 });
 
-describe('the body of projects.update', () => {
+describe('body of projects.update', () => {
   it.each([
     ['id', { id: '3', type: 'project' }],
     ['id', { type: 'project' }],
     ['type', { id: '2', type: 'organization' }],
-  ])('must repeat the %s: %j is rejected', async (_, rest) => {
+  ])('the body of projects.update must repeat the %s: %j is rejected', async (_, rest) => {
     const { send: ask, first } = await createScene();
     await expect(ask('adam', `PATCH ${first}`, attributes({ name: 'X' }, rest))).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
     await expect(ask('adam', `GET ${first}`)).resolves.toMatchObject({ body: { data: { attributes: { name: 'First' } } } });

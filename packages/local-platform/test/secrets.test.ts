@@ -42,7 +42,7 @@ describe('secrets', () => {
     expect(Object.keys(one).filter((name) => one[name] === other[name])).toEqual([]);
   });
 
-  it('are equal if the random values are equal', async () => {
+  it('secrets are equal if the random values are equal', async () => {
     const counting = (): NonNullable<LocalPlatformOptions['random']> => {
       let last = 0;
       return (bytes) => bytes.set(bytes.map(() => ++last));
@@ -52,7 +52,7 @@ describe('secrets', () => {
     expect(one).toEqual(other);
   });
 
-  it('are independent: two reset tokens share fewer than half of their digits', async () => {
+  it('secrets are independent: two reset tokens share fewer than half of their digits', async () => {
     const { resetToken = '', nextResetToken = '' } = await secretsOf();
     const digits = resetToken.replace('reset-', '').replaceAll('-', '').split('');
     const next = nextResetToken.replace('reset-', '').replaceAll('-', '').split('');

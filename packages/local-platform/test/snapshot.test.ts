@@ -25,8 +25,8 @@ const letter = { channel: 'email', to: 'ada@example.com', kind: 'activation', te
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-describe('a snapshot', () => {
-  it('contains every store in the sources, each under a unique name', () => {
+describe('snapshot', () => {
+  it('a snapshot contains every store in the sources, each under a unique name', () => {
     const folder = fileURLToPath(new URL('../src/', import.meta.url));
     const sources = globSync('**/*.ts', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'));
     const declared = sources.flatMap((text) => [...text.matchAll(/(?<![\w.])store\(\s*'([^']+)'/g)].map(([, name = '']) => name));
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
       { identity: { ...create().snapshot().identity, account: { id: '1', email: 'a@b' } } },
       'identity.account.password is required',
     ],
-  ])('is rejected with %s, and nothing changes', (_name, change, message) => {
+  ])('a snapshot is rejected with %s, and nothing changes', (_name, change, message) => {
     const local = create();
     const before = JSON.stringify(local.snapshot());
     const given = (change === undefined ? undefined : { ...local.snapshot(), ...change }) as Snapshot;
@@ -148,7 +148,7 @@ it('keeps the latest messages if there are too many', () => {
 });
 
 describe('immutable records', () => {
-  it('are copied from a seed, which the caller may change', () => {
+  it('immutable records are copied from a seed, which the caller may change', () => {
     const trace = { id: 'one', name: 'before', metadata: { tags: ['a'] } };
     const local = create();
     local.seed({ analytics: [{ projectId: '1', traces: [trace] }] });

@@ -16,7 +16,7 @@ const transact = 'POST /control/v1/wallets/transact';
 const transaction = { from_wallet: 'a', amount: 1, source_asset: 'CREDITS' };
 const priced = (token_prices: object) => ({ transaction: { ...transaction, metadata: { token_prices } } });
 
-describe('the source of an error', () => {
+describe('source of an error', () => {
   it.each([
     ['the type of an envelope', create, { data: { type: 'project', attributes: { name: 'X' } } }, '/data/type'],
     ['a member', create, { data: { type: 'organization', attributes: { name: 7 } } }, '/data/attributes/name'],
@@ -32,7 +32,7 @@ describe('the source of an error', () => {
       { setting_key: 'sidebar', organization_id: 1, pinned_project_ids: [1, 'x'] },
       '/pinned_project_ids/1',
     ],
-  ])('is %s', async (_, line, body, pointer) => {
+  ])('the source of an error is %s', async (_, line, body, pointer) => {
     await expect(sources(line, body)).resolves.toEqual([{ pointer }]);
   });
 
@@ -53,7 +53,7 @@ describe('the source of an error', () => {
     await expect(sources('POST /auth/v1/oauth/token', {})).resolves.toEqual([{ pointer: '' }, { pointer: '' }]);
   });
 
-  it('is absent if nothing was sent', async () => {
+  it('the source of an error is absent if nothing was sent', async () => {
     await expect(sources('POST /auth/v1/oauth/token')).resolves.toEqual([undefined, undefined]);
   });
 

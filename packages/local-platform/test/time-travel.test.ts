@@ -143,7 +143,7 @@ describe('going back to a request', () => {
   });
 });
 
-describe('a copied state', () => {
+describe('copied state', () => {
   it('takes memory only for changed records', async () => {
     const local = createLocalPlatform();
     const traces = Array.from({ length: 5000 }, (_, index) => ({ id: `trace-${index}`, input: { text: 'x'.repeat(200) } }));
@@ -179,7 +179,7 @@ describe('a copied state', () => {
     expect([...copiedLater.accounts.values()][0]?.password).toBe('changed');
   });
 
-  it('contains later changes of a request that was running', async () => {
+  it('a copied state contains later changes of a request that was running', async () => {
     const local = createLocalPlatform();
     const { world, capture } = local.internals;
     const end = world.begin();
@@ -212,7 +212,7 @@ describe('a copied state', () => {
     expect(owners.size).toBeGreaterThan(100);
   });
 
-  it('contains one copy of an object with several references', () => {
+  it('a copied state contains one copy of an object with several references', () => {
     const shared = { name: 'one' };
     const copied = createCopier().copy(
       new Map([
@@ -245,8 +245,8 @@ describe('a copied state', () => {
   });
 });
 
-describe('the record of a request', () => {
-  it('contains both bodies, the contract, unknown fields and problems', async () => {
+describe('record of a request', () => {
+  it('the record of a request contains both bodies, the contract, unknown fields and problems', async () => {
     const scene = await startControl();
     await scene.call('POST /auth/v1/oauth/token', { username: 'ada@example.com', password: 5, extra: true });
     const { body } = await scene.control('GET /requests/1');
@@ -262,7 +262,7 @@ describe('the record of a request', () => {
     expect(JSON.parse(body.responseBody.text)).toHaveProperty('errors');
   });
 
-  it('contains a body that no rule read', async () => {
+  it('the record of a request contains a body that no rule read', async () => {
     const scene = await startControl();
     await fetch(`${scene.server.baseUrls.organizations}/organizations`, {
       method: 'POST',
@@ -273,7 +273,7 @@ describe('the record of a request', () => {
     await expect.poll(async () => (await scene.control('GET /requests/1')).body.requestBody.text, { timeout: 5000 }).toBe('{"name":"x"}');
   });
 
-  it('contains the start of a large body, which cannot be repeated', async () => {
+  it('the record of a request contains the start of a large body, which cannot be repeated', async () => {
     const scene = await startControl();
     await scene.call('POST /auth/v1/oauth/token', { username: 'x'.repeat(400_000), password: 'p' });
     const { body } = await scene.control('GET /requests/1');
@@ -292,7 +292,7 @@ describe('the record of a request', () => {
     expect(last?.text).toHaveLength(256 * 1024);
   });
 
-  it('is done when a stream ends, and shows that the client closed the connection', async () => {
+  it('the record of a request is done when a stream ends, and shows that the client closed the connection', async () => {
     const scene = await startControl();
     const response = await fetch(`${scene.server.baseUrls.converter}/api/crawl`, {
       method: 'POST',

@@ -212,8 +212,8 @@ describe('wallets.transact', () => {
   });
 });
 
-describe('a lost response to a payment', () => {
-  it("is reconciled by the client, even if the platform's clock differs", async () => {
+describe('lost response to a payment', () => {
+  it("a lost response to a payment is reconciled by the client, even if the platform's clock differs", async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const wallets = createWalletsClient(

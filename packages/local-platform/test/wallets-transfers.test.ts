@@ -59,7 +59,7 @@ describe('wallets.transfers', () => {
     expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([6, 4]);
   });
 
-  it('are listed for both sides, and recorded as a transaction after completion', async () => {
+  it('transfers are listed for both sides, and recorded as a transaction after completion', async () => {
     const { as, id, step, codeOf, own } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
     await step('zoe', 'accept', codeOf('zoe'));
@@ -85,7 +85,7 @@ describe('wallets.transfers', () => {
     expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([10, 0]);
   });
 
-  it('to an organization can be accepted by any owner or admin', async () => {
+  it('transfers to an organization can be accepted by any owner or admin', async () => {
     const { step, codeOf, balance, operating } = await requested(({ operating: wallet }) => wallet);
     await step('mia', 'verify_sender', codeOf('mia'));
 
@@ -153,7 +153,7 @@ describe('wallets.transfers', () => {
     ['from a wallet of others', ({ own }: WalletScene) => ({ from_wallet: own.zoe, to_wallet: own.mia }), 'UNKNOWN_WALLET'],
     ['to nobody', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: '0x0' }), 'UNKNOWN_WALLET'],
     ['to the same wallet', ({ own }: WalletScene) => ({ from_wallet: own.mia, to_wallet: own.mia }), 'SAME_WALLET'],
-  ])('are rejected %s', async (_, between, code) => {
+  ])('transfers are rejected %s', async (_, between, code) => {
     const scene = await createWalletScene();
 
     expect(refusalIn(await scene.as('mia', 'POST /wallet_transfers', { wallet_transfer: { ...between(scene), amount: 1 } }))).toEqual([

@@ -3,7 +3,7 @@ import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, refusalIn } from './wallets-scene.ts';
 
 describe('wallets of the default account', () => {
-  it('contain credits', async () => {
+  it('wallets of the default account contain credits', async () => {
     const platform = platformAtNewYear();
     const wallets = await listedWallets(platform, await signInReady(platform));
 
@@ -13,7 +13,7 @@ describe('wallets of the default account', () => {
     ]);
   });
 
-  it('are restored by a reset', async () => {
+  it('wallets of the default account are restored by a reset', async () => {
     const platform = platformAtNewYear();
     const [organization] = await listedWallets(platform, await signInReady(platform));
     const { addressHash } = organization!.attributes;
@@ -27,7 +27,7 @@ describe('wallets of the default account', () => {
     expect(again!.attributes).toMatchObject({ addressHash, balance: 1000 });
   });
 
-  it('can be seeded for other accounts', async () => {
+  it('wallets of the default account can be seeded for other accounts', async () => {
     const platform = platformAtNewYear();
     platform.seed({ accounts: [{ email: 'grace@example.com', password: 'p' }], wallets: [{ of: 'grace@example.com', credits: 12.5 }] });
     const { body } = await send(platform, 'POST /auth/v1/oauth/token', { body: { username: 'grace@example.com', password: 'p' } });
@@ -250,7 +250,7 @@ describe('wallets.transactions', () => {
 });
 
 describe('wallet ids', () => {
-  it('are not used up by reading wallets', async () => {
+  it('wallet ids are not used up by reading wallets', async () => {
     const { as } = await createWalletScene();
     const create = async () =>
       idIn(

@@ -16,7 +16,7 @@ const read = (way: (typeof readings)[number], response: Response): Promise<unkno
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
 };
 
-describe.each(readings)('an event stream read by memory.%s', (way) => {
+describe.each(readings)('event stream read by memory.%s', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected', 'stopped', 'max_tokens', 'not_completed'])(
     'fails for a done event with the status %s, and returns the received part',
     async (status) => {
@@ -26,7 +26,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
   );
 
   it.each(['completed', 'COMPLETED', 'complete', 'success', 'ok', 'done', 'finished', ''])(
-    'is complete after a done event with the status %j',
+    'an event stream is complete after a done event with the status %j',
     async (status) => {
       await expect(read(way, events(half, done(`"status":"${status}",${bill}`)))).resolves.toMatchObject({ content: 'half', ...billed });
     },
@@ -108,7 +108,7 @@ describe('memory.chatStream', () => {
   });
 });
 
-describe.each(readings)('a JSON document read by memory.%s', (way) => {
+describe.each(readings)('JSON document read by memory.%s', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])('fails for the status %s', async (status) => {
     const body = { status, content: 'half', message_id: 'm-1', ...billed };
     await expect(failureOf(read(way, json(body)))).resolves.toMatchObject({ kind: 'http', outcome: 'likely-applied', body });
@@ -120,7 +120,7 @@ describe.each(readings)('a JSON document read by memory.%s', (way) => {
     });
   });
 
-  it('has the outcome "unknown" if it reports a failure without content', async () => {
+  it('a JSON document has the outcome "unknown" if it reports a failure without content', async () => {
     await expect(failureOf(read(way, json(JSON.parse(down))))).resolves.toMatchObject({ kind: 'http', outcome: 'unknown' });
   });
 });

@@ -96,23 +96,26 @@ describe('organizations.get', () => {
   });
 });
 
-describe('a response with another organization', () => {
-  it.each(['report', 'throw', 'off'] as const)('is an invalid-response error in every validation mode: %s', async (validation) => {
-    const { organizations } = await benchOf(json(detail('org-9')), { validation });
-    const failure = organizations.get({ organizationId: 'org-1' });
-    await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.get', status: 200 });
-    await expect(failure).rejects.toThrow(/org-9.*org-1/);
-  });
+describe('response with another organization', () => {
+  it.each(['report', 'throw', 'off'] as const)(
+    'a response with another organization is an invalid-response error in every validation mode: %s',
+    async (validation) => {
+      const { organizations } = await benchOf(json(detail('org-9')), { validation });
+      const failure = organizations.get({ organizationId: 'org-1' });
+      await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.get', status: 200 });
+      await expect(failure).rejects.toThrow(/org-9.*org-1/);
+    },
+  );
 
-  it('is not cached', async () => {
+  it('a response with another organization is not cached', async () => {
     const { organizations } = await benchOf([json(detail('org-9')), json(detail())]);
     await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'invalid-response' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1' });
   });
 });
 
-describe('the cached organization', () => {
-  it('is used for five minutes', async () => {
+describe('cached organization', () => {
+  it('the cached organization is used for five minutes', async () => {
     const { organizations, clock, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     clock.advance(5 * 60_000 - 1);
@@ -122,7 +125,7 @@ describe('the cached organization', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('is replaced by a request with forceRefresh', async () => {
+  it('the cached organization is replaced by a request with forceRefresh', async () => {
     const { organizations, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await expect(organizations.get({ organizationId: 'org-1', forceRefresh: true })).resolves.toMatchObject({ name: 'read 2' });
@@ -130,7 +133,7 @@ describe('the cached organization', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/organizations/org-1`, `${baseUrl}/organizations/org-1?forceRefresh=true`]);
   });
 
-  it('is separate for each set of included resources', async () => {
+  it('the cached organization is separate for each set of included resources', async () => {
     const { organizations, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.get({ organizationId: 'org-1', include: ['users'] });
@@ -150,7 +153,7 @@ describe('the cached organization', () => {
       organizations.me.acceptInvitation({ invitationId: 'i' }),
   };
 
-  it.each(Object.entries(writes))('is invalidated by %s', async (_, write) => {
+  it.each(Object.entries(writes))('the cached organization is invalidated by %s', async (_, write) => {
     const bench = await benchOf(counting());
     await bench.organizations.get({ organizationId: 'org-1', include: ['users'] });
     await write(bench);
@@ -164,7 +167,7 @@ describe('the cached organization', () => {
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 1' });
   });
 
-  it('is removed at a sign-out', async () => {
+  it('the cached organization is removed at a sign-out', async () => {
     const { organizations, platform } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     const tokens = await platform.session.get();

@@ -66,7 +66,7 @@ describe('organizations.members.updateRole', () => {
     ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChangeError'],
     ['INVALID_ROLE_TRANSITION', 'isLastOwnerError'],
     ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissionsError'],
-  ])('is rejected with %s, which %s recognizes with any status and format', async (code, guard) => {
+  ])('a change of role is rejected with %s, which %s recognizes with any status and format', async (code, guard) => {
     const answers = [
       json({ errors: [{ code, detail: 'No.' }] }, 422),
       json({ error: { code, message: 'No.' } }, 403),

@@ -22,7 +22,7 @@ const namesOf = (client: object, prefix = ''): string[] =>
   );
 
 describe('OrganizationsClient', () => {
-  it('has a method for every documented operation, and invite', () => {
+  it('OrganizationsClient has a method for every documented operation, and invite', () => {
     expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
   });
 

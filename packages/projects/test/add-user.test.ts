@@ -94,9 +94,9 @@ describe('projects.addUser', () => {
 const ranks = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
 const pairs = ranks.flatMap((role) => ranks.map((orgRole) => [role, orgRole] as const));
 
-describe('the organization role', () => {
+describe('organization role', () => {
   it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) >= ranks.indexOf(role)))(
-    'with the project role %s may be %s',
+    'the organization role with the project role %s may be %s',
     async (role, orgRole) => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
       await expect(result).resolves.toMatchObject({ outcome: 'added' });
@@ -105,7 +105,7 @@ describe('the organization role', () => {
   );
 
   it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) < ranks.indexOf(role)))(
-    'with the project role %s must not be %s',
+    'the organization role with the project role %s must not be %s',
     async (role, orgRole) => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
 
@@ -120,7 +120,7 @@ describe('the organization role', () => {
     },
   );
 
-  it('is required by members.add if project_only is false', async () => {
+  it('the organization role is required by members.add if project_only is false', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     const input = { ...grace, role: 'VIEWER' as const, project_only: false };
 
@@ -128,24 +128,24 @@ describe('the organization role', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is optional without project_only', async () => {
+  it('the organization role is optional without project_only', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'VIEWER' });
     expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"VIEWER"}}}');
   });
 
-  it('is optional with project_only', async () => {
+  it('the organization role is optional with project_only', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'OWNER', project_only: true });
     expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"OWNER","project_only":true}}}');
   });
 
-  it.each(['owner', 'GUEST'])('is rejected if it is %s, which is unknown', async (orgRole) => {
+  it.each(['owner', 'GUEST'])('the organization role is rejected if it is %s, which is unknown', async (orgRole) => {
     const { result } = add([], { orgRole: orgRole as ProjectRole });
     await expect(failureOf(result)).resolves.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
   });
 
-  it('is not blamed for an unknown project role', async () => {
+  it('the organization role is not blamed for an unknown project role', async () => {
     const { result } = add([], { role: 'GUEST' as ProjectRole });
     await expect(result).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });

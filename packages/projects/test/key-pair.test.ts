@@ -37,7 +37,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is discarded when the project is removed', async () => {
+  it('the cached key pair is discarded when the project is removed', async () => {
     const { projects, sent } = await signedIn([withPair(1), empty(), gone()]);
     await projects.keyPair(place);
     await projects.remove(place);
@@ -46,7 +46,7 @@ describe('projects.keyPair', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is discarded when another client of the platform removes the project', async () => {
+  it('the cached key pair is discarded when another client of the platform removes the project', async () => {
     const { projects, platform } = await signedIn([withPair(1), empty(), gone()]);
     await projects.keyPair(place);
     await createProjectsClient(platform).remove(place);
@@ -54,7 +54,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is discarded even if the outcome of the removal is unknown', async () => {
+  it('the cached key pair is discarded even if the outcome of the removal is unknown', async () => {
     const { projects } = await signedIn([withPair(1), json({}, 500), withPair(2)]);
     await projects.keyPair(place);
     await expect(projects.remove(place)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -62,7 +62,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('stays cached when another project is removed', async () => {
+  it('the key pair stays cached when another project is removed', async () => {
     const { projects, sent } = await signedIn([withPair(1), empty()]);
     await projects.keyPair(place);
     await projects.remove({ organizationId: 'o-2', projectId: '9' });
@@ -70,7 +70,7 @@ describe('projects.keyPair', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is discarded at a sign-out', async () => {
+  it('the cached key pair is discarded at a sign-out', async () => {
     const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     await platform.session.clear();
@@ -79,14 +79,14 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is never returned to another user', async () => {
+  it('the cached key pair is never returned to another user', async () => {
     const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     await platform.session.set(tokens('u-2'));
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is cached for only one token if a function returns tokens', async () => {
+  it('the cached key pair is cached for only one token if a function returns tokens', async () => {
     let token = 'one';
     const { projects, sent } = await signedIn([withPair(1), withPair(2)], { accessToken: () => token });
     await projects.keyPair(place);

@@ -113,7 +113,7 @@ describe('query', () => {
 });
 
 describe('query keys', () => {
-  it('contain the URL, the user, the path segments and the rest of the input', async () => {
+  it('query keys contain the URL, the user, the path segments and the rest of the input', async () => {
     const { platform, projects, organizationId, local } = await createSignedInScene();
     const user = platform.session.snapshot()?.id;
     expect(query(projects.list, { organizationId, search: 'a', forceRefresh: true }).queryKey.slice(0, 6)).toEqual([
@@ -135,7 +135,7 @@ describe('query keys', () => {
     expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(false);
   });
 
-  it('contain no secrets', async () => {
+  it('query keys contain no secrets', async () => {
     const { organizations, memory, wallets, organizationId, platform, local } = await createSignedInScene();
     const keys = JSON.stringify([
       query(organizations.get, { organizationId }).queryKey,
@@ -164,7 +164,7 @@ describe('query keys', () => {
     expect(keyOf({ projectKeys: pair('a') })).toBe(keys[1]);
   });
 
-  it('are equal in two query clients', async () => {
+  it('query keys are equal in two query clients', async () => {
     const { organizations, organizationId } = await createSignedInScene();
     const options = query(organizations.get, { organizationId });
     await new QueryClient().fetchQuery(options);

@@ -38,7 +38,7 @@ describe('types of queries', () => {
     expectTypeOf<Hooks['mutation']['mutate']>().parameter(0).toEqualTypeOf<{ organizationId: string; name: string }>();
   });
 
-  it('of the query client follow from the key', () => {
+  it('types in the query client follow from the key', () => {
     const client = new QueryClient();
     expectTypeOf(client.getQueryData(query(organizations.get, { organizationId }).queryKey)).toEqualTypeOf<Organization | undefined>();
     const { queryKey } = infiniteQuery(wallets.transactions, { addressHash: '0x1' });
@@ -46,7 +46,7 @@ describe('types of queries', () => {
     expectTypeOf(() => client.fetchQuery(query(organizations.list))).returns.resolves.toEqualTypeOf<Organization[]>();
   });
 
-  it('contain null instead of an empty response', () => {
+  it('types contain null instead of an empty response', () => {
     expectTypeOf(query(projects.apiKeys.update, { organizationId, projectId: '1', apiKeyId: '1', note: 'a' }).queryFn)
       .returns.resolves.extract<null>()
       .toEqualTypeOf<null>();

@@ -102,8 +102,8 @@ describe(`${COUNT} processes`, () => {
   });
 });
 
-describe('a lock whose holder', () => {
-  it('was frozen passes to another process, and the old holder is notified when it wakes', async () => {
+describe('lock whose holder', () => {
+  it('a lock whose holder was frozen passes to another process, and the old holder is notified when it wakes', async () => {
     const { port } = await started();
     const [holder, waiter] = await startWorkers(2);
     onTestFinished(() => Promise.all([holder!.end(), waiter!.end()]).then(() => undefined));
@@ -118,7 +118,7 @@ describe('a lock whose holder', () => {
     expect(waiter!.reports.map(({ type }) => type)).toEqual(['begun', 'held']);
   });
 
-  it('was killed passes to exactly one waiter, with a greater fence', async () => {
+  it('a lock whose holder was killed passes to exactly one waiter, with a greater fence', async () => {
     const { port } = await started();
     const { command, close } = await connectTo('redis', port);
     const job = { do: 'hold', port, key: 'lock', leaseMs: 2500 } as const;

@@ -11,7 +11,7 @@ const server = mockServer();
 const search = createSearchClient({ baseUrl, validation: 'throw' });
 const answer: SearchChatResult = { ...completion };
 
-describe('the contract of the search service, mocked', () => {
+describe('contract of the search service, mocked', () => {
   it('responds to a search', async () => {
     server.use(mock(contract.search, baseUrl, ({ query, flow }) => ({ answer: `${flow}: ${query}`, sources: [] })));
     await expect(search.search({ query: 'a', flow: 'agentic' })).resolves.toEqual({ answer: 'agentic: a', sources: [] });
@@ -34,7 +34,7 @@ describe('the contract of the search service, mocked', () => {
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('has two paths, and never repeats requests', () => {
+  it('the search contract has two paths, and never repeats requests', () => {
     expect(
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)

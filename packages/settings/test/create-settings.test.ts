@@ -204,8 +204,8 @@ describe('settings.pin', () => {
   });
 });
 
-describe('a store without notifications', () => {
-  it('is read before a change, which is sent even if it equals the value known here', async () => {
+describe('store without notifications', () => {
+  it('a store without notifications is read before a change, which is sent even if it equals the value known here', async () => {
     const { content } = sharedStore();
     const store = () => ({
       getItem: (key: string) => content.get(key),
@@ -338,7 +338,7 @@ describe("settings in React's useSyncExternalStore", () => {
     expect(settings.getServerSnapshot()).toBe(before);
   });
 
-  it('can pass their functions directly', async () => {
+  it("settings in React's useSyncExternalStore can pass their functions directly", async () => {
     const { settings } = await settingsOver(ok());
     const { subscribe, get, getServerSnapshot, set } = settings;
     let received = 0;

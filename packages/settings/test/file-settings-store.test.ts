@@ -24,7 +24,7 @@ describe('fileSettingsStore', () => {
     expect(fileSettingsStorage(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
   });
 
-  it('stays in its directory for any key', () => {
+  it('fileSettingsStore stays in its directory for any key', () => {
     const path = join(directory(), 'inner');
     fileSettingsStorage(path).setItem('../../escaped', 'x');
     expect(readdirSync(path)).toEqual(['..%2F..%2Fescaped.json']);

@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('a settings store', () => {
+describe('settings store', () => {
   it('restores values after a restart, and sends unsent changes', async () => {
     const shared = sharedStore();
     const first = await settingsOver(recordingFetch(offline), { store: shared.tab() });
@@ -34,14 +34,14 @@ describe('a settings store', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('contains a change at once', async () => {
+  it('a settings store contains a change at once', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), key: 'mine' });
     settings.set({ theme: 'dark' });
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('contains no pending changes after they are sent', async () => {
+  it('a settings store contains no pending changes after they are sent', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -60,7 +60,7 @@ describe('a settings store', () => {
     ['an array', '[]'],
     ['entries of another kind', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
-  ])('counts as empty if it contains %s', async (_, content) => {
+  ])('a settings store counts as empty if it contains %s', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
@@ -71,7 +71,7 @@ describe('a settings store', () => {
   });
 });
 
-describe('a settings store that throws', () => {
+describe('settings store that throws', () => {
   const whole = sharedStore().tab();
   it.each<readonly [string, SettingsStorage]>([
     ['at every use', { getItem: broken, setItem: broken, subscribe: broken }],
@@ -95,7 +95,7 @@ describe('a settings store that throws', () => {
     expect(errors).toEqual([]);
   });
 
-  it('after some writes does not undo later changes', async () => {
+  it('a settings store that throws after some writes does not undo later changes', async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const { settings } = await settingsOver(recordingFetch(json({})), { store });
@@ -149,7 +149,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('are not lost if one tab closes before sending', async () => {
+  it('settings of two tabs are not lost if one tab closes before sending', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });

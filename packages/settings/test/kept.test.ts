@@ -221,7 +221,7 @@ describe("another tab's change that was overwritten in the store", () => {
     };
   };
 
-  it('is restored from the event, written back and sent', async () => {
+  it("another tab's change that was overwritten in the store is restored from the event, written back and sent", async () => {
     const { service, settings, written, tell } = await openMasked();
     settings.set({ language: 'fr' });
     tell(KEY, written);
@@ -230,15 +230,15 @@ describe("another tab's change that was overwritten in the store", () => {
     expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
   });
 
-  it('is ignored for another key', async () => {
+  it("another tab's change that was overwritten in the store is ignored for another key", async () => {
     const { settings, written, tell } = await openMasked();
     tell('another', written);
     expect(settings.get()).toEqual({});
   });
 });
 
-describe('a tab whose change another tab has sent', () => {
-  it('has nothing pending, even if its own write hides the other tab’s write', async () => {
+describe('tab whose change another tab has sent', () => {
+  it('a tab whose change another tab has sent has nothing pending, even if its own write hides the other tab’s write', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings: other } = await openTab(service, { store: shared.tab() });

@@ -29,7 +29,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   return tabs;
 };
 
-describe('an older PATCH that is slower than a newer PATCH', () => {
+describe('older PATCH that is slower than a newer PATCH', () => {
   it.each([true, false])('does not overwrite the newer value from another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -59,23 +59,26 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
-  it.each([-1, 0, 1])('is corrected although the clock jumps by a day: %d', async (days) => {
-    const { service } = await overtaken(true, 25_000);
-    await vi.advanceTimersByTimeAsync(11_000);
-    vi.setSystemTime(Date.now() + days * 86_400_000);
-    await vi.advanceTimersByTimeAsync(300_000);
-    expect(service.state()).toMatchObject({ theme: 'light' });
-    const sent = service.received.length;
-    // A later repetition could undo a change of another device.
-    await vi.advanceTimersByTimeAsync(2 * 86_400_000);
-    expect(service.received).toHaveLength(sent);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  it.each([-1, 0, 1])(
+    'an older PATCH that is slower than a newer PATCH is corrected although the clock jumps by a day: %d',
+    async (days) => {
+      const { service } = await overtaken(true, 25_000);
+      await vi.advanceTimersByTimeAsync(11_000);
+      vi.setSystemTime(Date.now() + days * 86_400_000);
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(service.state()).toMatchObject({ theme: 'light' });
+      const sent = service.received.length;
+      // A later repetition could undo a change of another device.
+      await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+      expect(service.received).toHaveLength(sent);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it.each([
     ['is lost', { appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true }],
     ['never comes', { appliedAfterMs: 45_000, answeredAfterMs: 1_000_000 }],
-  ])('is corrected if its response %s', async (_, journey) => {
+  ])('an older PATCH that is slower than a newer PATCH is corrected if its response %s', async (_, journey) => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel(journey);
@@ -87,7 +90,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('is corrected if its tab died with its lock', async () => {
+  it('an older PATCH that is slower than a newer PATCH is corrected if its tab died with its lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -123,7 +126,7 @@ describe('an older PATCH that is slower than a newer PATCH', () => {
 });
 
 describe('writes without an older write in progress', () => {
-  it('are sent once over many turns of two tabs', async () => {
+  it('writes without an older write in progress are sent once over many turns of two tabs', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
       (turn % 2 ? one : other).set({ current_project_id: turn });
@@ -134,7 +137,7 @@ describe('writes without an older write in progress', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('are repeated once after failures, and not again later', async () => {
+  it('writes without an older write in progress are repeated once after failures, and not again later', async () => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
@@ -167,8 +170,8 @@ describe('writes without an older write in progress', () => {
   });
 });
 
-describe('a repetition that was due before the settings were opened', () => {
-  it('is sent without a timer in the past', async () => {
+describe('repetition that was due before the settings were opened', () => {
+  it('a repetition that was due before the settings were opened is sent without a timer in the past', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

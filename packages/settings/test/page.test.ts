@@ -57,7 +57,7 @@ describe('settings in a page', () => {
   it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
     ['ends', (page) => page.fire('pagehide')],
     ['is hidden', (page) => page.show('hidden')],
-  ])('are sent at once if the page %s, with requests that outlive it', async (_, leave) => {
+  ])('settings in a page are sent at once if the page %s, with requests that outlive it', async (_, leave) => {
     const page = openPage();
     const wire = keeping(recordingFetch(json({})));
     const { settings } = await settingsOver(wire);
@@ -70,7 +70,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('are all sent at once if the page ends', async () => {
+  it('settings in a page are all sent at once if the page ends', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
     const { settings } = await settingsOver(wire);
@@ -83,7 +83,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('are not sent early if the page is shown again', async () => {
+  it('settings in a page are not sent early if the page is shown again', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire);
@@ -109,7 +109,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('stay in the store if the page ends during a Retry-After', async () => {
+  it('settings in a page stay in the store if the page ends during a Retry-After', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
     const { settings } = await settingsOver(wire);
@@ -122,7 +122,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('are sent at once when the connection returns', async () => {
+  it('settings in a page are sent at once when the connection returns', async () => {
     const page = openPage();
     const wire = recordingFetch(new TypeError('fetch failed'), json({}));
     const { settings } = await settingsOver(wire);

@@ -39,7 +39,7 @@ describe('settings that cannot be sent', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('are retried at doubling intervals of at most a minute', async () => {
+  it('settings that cannot be sent are retried at doubling intervals of at most a minute', async () => {
     const wire = recordingFetch(offline);
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -52,7 +52,7 @@ describe('settings that cannot be sent', () => {
     }
   });
 
-  it('are retried at short intervals again after a success', async () => {
+  it('settings that cannot be sent are retried at short intervals again after a success', async () => {
     const wire = recordingFetch(offline, offline, json({}), offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -82,7 +82,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
   });
 
-  it('because they were rejected wait for a change, without delaying others', async () => {
+  it('settings that cannot be sent because they were rejected wait for a change, without delaying others', async () => {
     const wire = recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ language: 'tlh' });
@@ -98,7 +98,7 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('because others were rejected with them are sent separately', async () => {
+  it('settings that cannot be sent because others were rejected with them are sent separately', async () => {
     const rejected = json({ message: 'No such language.' }, 422);
     const wire = recordingFetch(rejected, json({}), rejected);
     const { settings, errors } = await settingsOver(wire);
@@ -109,7 +109,7 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({ language: 'tlh' });
   });
 
-  it('because nobody is signed in are sent after the next sign-in', async () => {
+  it('settings that cannot be sent because nobody is signed in are sent after the next sign-in', async () => {
     const wire = recordingFetch(json({}));
     const { settings, platform, errors } = await settingsOver(wire);
     await platform.session.clear();

@@ -30,7 +30,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('settings in localStorage', () => {
-  it('are available at once to the next page, sent or not', async () => {
+  it('settings in localStorage are available at once to the next page, sent or not', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
@@ -40,7 +40,7 @@ describe('settings in localStorage', () => {
     expect(next.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('that the last page did not send are sent by the next', async () => {
+  it('settings in localStorage that the last page did not send are sent by the next', async () => {
     const { platform, settings, service } = await open();
     settings.set({ language: 'de' });
     settings.dispose();

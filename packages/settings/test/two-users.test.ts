@@ -187,7 +187,7 @@ describe('unsent changes of a user who returns', () => {
     ]);
   });
 
-  it('without an id are dropped at the sign-out', async () => {
+  it('unsent changes of a user without an id are dropped at the sign-out', async () => {
     const service = createService();
     const shared = sharedStore();
     const { turn, ...way } = bySession('none', true)();
@@ -200,7 +200,7 @@ describe('unsent changes of a user who returns', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('without an id survive a token refresh', async () => {
+  it('unsent changes of a user without an id survive a token refresh', async () => {
     const service = createService();
     const refreshed = { data: { type: 'session', attributes: anonymous(bob) } };
     const fetch: typeof globalThis.fetch = async (input, init) =>

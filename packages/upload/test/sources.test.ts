@@ -15,7 +15,7 @@ const folder = async (): Promise<string> => {
 
 const contentOf = (body: string | undefined): string | undefined => body?.split('\r\n\r\n')[1]?.split('\r\n--')[0];
 
-describe('the source of an upload', () => {
+describe('source of an upload', () => {
   it.each([
     ['a File', new File(['Hello'], 'a.txt')],
     ['a Blob with a name', { name: 'a.txt', data: new Blob(['Hello']) }],
@@ -25,14 +25,14 @@ describe('the source of an upload', () => {
     ['a stream', { name: 'a.txt', data: streamOf(['He', '', 'llo']).stream }],
     ['a stream of Node', { name: 'a.txt', data: Readable.toWeb(Readable.from([Buffer.from('Hello')])) }],
     ['a stream of a known size', { name: 'a.txt', data: streamOf(['He', 'llo']).stream, size: 5 }],
-  ])('may be %s', async (_, file) => {
+  ])('the source of an upload may be %s', async (_, file) => {
     const { upload, sent } = wire();
     await upload.upload({ file });
     expect(sent[0]?.body).toContain('filename="a.txt"');
     expect(contentOf(sent[0]?.body)).toBe('Hello');
   });
 
-  it('may be a path, with its own name or another', async () => {
+  it('the source of an upload may be a path, with its own name or another', async () => {
     const path = join(await folder(), 'notes.txt');
     await writeFile(path, 'Hello');
     const { upload, sent } = wire();
@@ -44,7 +44,7 @@ describe('the source of an upload', () => {
     ]);
   });
 
-  it('is rejected if its path is missing', async () => {
+  it('the source of an upload is rejected if its path is missing', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { path: join(await folder(), 'a.txt') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -65,7 +65,7 @@ describe('the source of an upload', () => {
       async (path: string) => symlink('/proc/self/status', path),
       'has another length than the system reports',
     ],
-  ])('is rejected if it is %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
+  ])('the source of an upload is rejected if it is %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
     if (what.includes('system') && process.platform !== 'linux') return;
     const path = join(await folder(), 'a.txt');
     await make(path);
@@ -81,7 +81,7 @@ describe('the source of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is required', async () => {
+  it('the source of an upload is required', async () => {
     const { upload, sent } = wire();
     for (const input of [undefined, null, 7, 'a.txt']) {
       await expect(failureOf(upload.upload(input as never))).resolves.toMatchObject({
@@ -94,7 +94,7 @@ describe('the source of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is rejected if it is a stream with another reader', async () => {
+  it('the source of an upload is rejected if it is a stream with another reader', async () => {
     const { stream } = streamOf(['Hello']);
     stream.getReader();
     const { upload, sent } = wire();
@@ -134,7 +134,7 @@ describe('the source of an upload', () => {
     ['longer than it was said', 5, 3, 'not-sent', 'is longer than 3 bytes'],
     ['shorter, which shows at its end', 5000, 5001, 'unknown', 'is shorter than 5001 bytes'],
     ['longer, which shows at its end', 5000, 4999, 'unknown', 'is longer than 4999 bytes'],
-  ])('is rejected if it is %s', async (_, length, size, outcome, why) => {
+  ])('the source of an upload is rejected if it is %s', async (_, length, size, outcome, why) => {
     const { upload } = wire();
     const pieces = length > 2000 ? ['x'.repeat(2000), 'x'.repeat(length - 2000)] : ['x'.repeat(length)];
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(pieces).stream, size } }))).resolves.toMatchObject({
@@ -173,7 +173,7 @@ describe('the source of an upload', () => {
     }
   });
 
-  it('may be a stream of other typed arrays', async () => {
+  it('the source of an upload may be a stream of other typed arrays', async () => {
     const { upload, sent } = wire();
     const given = [Uint16Array.of(0x61_62, 0x63_64), new DataView(Uint8Array.of(1, 101, 102, 1).buffer, 1, 2)];
     const data = new ReadableStream<never>({
@@ -203,7 +203,7 @@ describe('the source of an upload', () => {
   });
 });
 
-describe('a file that fails while it is sent', () => {
+describe('file that fails while it is sent', () => {
   /** Reads the body as Deno's `fetch` does, which hides the error of a stream. */
   const hiding: typeof globalThis.fetch = async (_, init) => {
     await new Response(init?.body).arrayBuffer().catch((error: unknown) => {
@@ -230,7 +230,7 @@ describe('a file that fails while it is sent', () => {
     await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'unknown', message });
   });
 
-  it('is not reported if the connection failed first', async () => {
+  it('a file that fails while it is sent is not reported if the connection failed first', async () => {
     const failing: typeof globalThis.fetch = async (_, { body } = {}) => {
       const reader = (body as ReadableStream).getReader();
       await reader.read();
@@ -270,7 +270,7 @@ describe('onProgress', () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
   });
 
-  it('may throw without consequences', async () => {
+  it('onProgress may throw without consequences', async () => {
     const { upload } = wire();
     const onProgress = (): void => {
       throw new Error('A broken bar');

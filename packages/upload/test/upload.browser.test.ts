@@ -13,7 +13,7 @@ const signedIn = async () => {
   return { platform, upload: createUploadClient(platform) };
 };
 
-describe('an upload from a browser', () => {
+describe('upload from a browser', () => {
   it('sends a File with the session, and reports progress', async () => {
     const { upload } = await signedIn();
     const told: UploadProgress[] = [];
@@ -93,7 +93,7 @@ describe('an upload from a browser', () => {
     });
   });
 
-  it('is retried after a refresh', async () => {
+  it('an upload from a browser is retried after a refresh', async () => {
     const { platform, upload } = await signedIn();
     const tokens = await platform.session.get();
     if (!tokens) throw new Error('Nobody is signed in');
@@ -145,7 +145,7 @@ describe.each<readonly [string, UploadOptions]>([
   });
 });
 
-describe('the transport of an upload', () => {
+describe('transport of an upload', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   const UPLOAD = 'https://upload.test/v1/upload';
@@ -163,7 +163,7 @@ describe('the transport of an upload', () => {
   it.each<readonly [string, UploadOptions]>([
     ['without progress', {}],
     ['with progress', { onProgress: () => undefined }],
-  ])("is the caller's fetch %s: no byte and no Bearer token reaches the network", async (_, options) => {
+  ])("the transport of an upload is the caller's fetch %s: no byte and no Bearer token reaches the network", async (_, options) => {
     const { open, fetched, toService } = network();
     const sent: { readonly url: string; readonly authorization: string | null; readonly text: string }[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -180,7 +180,7 @@ describe('the transport of an upload', () => {
     expect(toService()).toEqual([]);
   });
 
-  it("is the page's fetch without onProgress, and XMLHttpRequest with it", async () => {
+  it("the transport of an upload is the page's fetch without onProgress, and XMLHttpRequest with it", async () => {
     const { open, fetched } = network();
     const upload = createUploadClient({ baseUrl: 'https://upload.test', token });
     await upload.upload({ file: file() });

@@ -55,7 +55,7 @@ describe('isReconcilableError', () => {
     expect(isReconcilableError(await failureOf(wallets.list()))).toBe(false);
   });
 
-  it('is printed and serialized like other errors', async () => {
+  it('a reconcilable error is printed and serialized like other errors', async () => {
     const { wallets } = wire([json({}, 500)]);
     const error = await failureOf(wallets.transact(between));
     expect(Object.keys(error as object)).not.toContain('reconcile');

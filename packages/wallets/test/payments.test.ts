@@ -134,7 +134,7 @@ describe('wallets.debit', () => {
 describe('wallets.credit', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is the only operation that sends `Admin-Access`', async () => {
+  it('wallets.credit is the only operation that sends `Admin-Access`', async () => {
     const { wallets, sent } = wire([done(), done()], { adminAccess: 'admin-1' });
     await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).resolves.toMatchObject({ id: 'x-1' });
     await wallets.debit({ addressHash: '0xA1', amount: 10 });
@@ -155,7 +155,7 @@ describe('wallets.credit', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is rejected in browsers by default', async () => {
+  it('wallets.credit is rejected in browsers by default', async () => {
     vi.stubGlobal('document', {});
     const refused = wire([done()], { adminAccess: 'admin-1' });
     await expect(refused.wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({

@@ -399,10 +399,10 @@ describe('reconcile with an equal payment of another client', () => {
   });
 });
 
-describe('the reference of a payment', () => {
+describe('reference of a payment', () => {
   const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
 
-  it('is a new UUID by default, next to other metadata', async () => {
+  it('the reference of a payment is a new UUID by default, next to other metadata', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
     await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
     await wallets.debit({ addressHash: '0xA1', amount: 5 });
@@ -414,7 +414,7 @@ describe('the reference of a payment', () => {
     expect(new Set(refs).size).toBe(3);
   });
 
-  it('is the caller’s reference if set, and absent if the option is off', async () => {
+  it('the reference of a payment is the caller’s reference if set, and absent if the option is off', async () => {
     const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
     await transact(wallets);
     expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });

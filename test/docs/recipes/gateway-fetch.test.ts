@@ -58,8 +58,8 @@ const textOf = async (stream: AsyncIterable<{ readonly choices: readonly { reado
   return text;
 };
 
-describe('the openai client with our gateway client as its fetch', () => {
-  it('gets a completion, a stream with usage, and a tool call', async () => {
+describe('openai client with our gateway client as its fetch', () => {
+  it('the openai client gets a completion, a stream with usage, and a tool call through our gateway client', async () => {
     const { openai, local } = createScene();
     const { choices, usage } = await openai.chat.completions.create({ model: 'acme/sage', messages });
     expect(choices[0]?.message.content).toBe('You said: Hello there');
@@ -132,7 +132,7 @@ describe('the openai client with our gateway client as its fetch', () => {
 });
 
 describe('LangChain with our gateway client as its fetch', () => {
-  it('gets a message with usage, a stream, and a tool call', async () => {
+  it('LangChain gets a message with usage, a stream, and a tool call through our gateway client', async () => {
     const { langchain, local } = createScene();
     const message = await langchain.invoke(asked);
     expect(message.text).toBe('You said: Hello there');

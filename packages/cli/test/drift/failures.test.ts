@@ -51,7 +51,7 @@ describe('failures that drift provokes', () => {
     ]);
   });
 
-  it('are skipped if a service rejects the credentials', async () => {
+  it('failures that drift provokes are skipped if a service rejects the credentials', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, ({ method, url }) =>
       method === 'POST' && url.includes('/api/batch') ? Response.json({ success: false, error: 'No token.' }, { status: 401 }) : undefined,
