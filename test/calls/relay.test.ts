@@ -223,7 +223,7 @@ describe('failure of the relayed stream', () => {
     }
   });
 
-  it('never contains the end marker, a secret, a body or a URL', async () => {
+  it('a failure never contains the end marker, a secret, a body or a URL', async () => {
     const body = { error: { message: `Bad key ${key}`, code: 'BAD', detail: 'internal-detail' } };
     const failures = [
       begun,
@@ -267,7 +267,7 @@ describe('failure of the relayed stream', () => {
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', code: 'NO_MODEL' });
   });
 
-  it("about the server's credentials does not sign out the page", async () => {
+  it("a failure about the server's credentials does not sign out the page", async () => {
     const relay = () => toResponse(gatewayOf(responding('{"detail":"Bad key"}', { status: 401 })).chatStream(hello));
     expect((await relay()).status).toBe(200);
     expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });

@@ -24,7 +24,7 @@ describe('pages of the repository', () => {
     expect(pages.filter((page) => MERGE_MARK.test(textOf(page)))).toEqual([]);
   });
 
-  it('link only to existing files', () => {
+  it('pages of the repository link only to existing files', () => {
     const broken = pages.flatMap((page) =>
       [...textOf(page).matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)]
         .map(([, target = '']) => target)

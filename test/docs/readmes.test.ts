@@ -44,7 +44,7 @@ describe('pages for contributors', () => {
   const OWN = ['exec', 'install', 'vitest'];
   const PARTS = ['lint', 'typecheck'];
 
-  it('mention only existing commands, and every command', () => {
+  it('pages for contributors mention only existing commands, and every command', () => {
     const named = [...text.matchAll(/`pnpm ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts) && !OWN.includes(name))).toEqual([]);
     expect(Object.keys(scripts).filter((name) => !named.includes(name) && !PARTS.includes(name))).toEqual([]);

@@ -23,7 +23,7 @@ describe('requests of a snippet in a page', () => {
     return { messages, recorder, fetch, untilHeld };
   };
 
-  it('report a held, aborted request as broken, and never as sent', async () => {
+  it('requests of a snippet in a page report a held, aborted request as broken, and never as sent', async () => {
     const { messages, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const work = fetch(ADDRESS, { signal: leave.signal });
@@ -32,13 +32,13 @@ describe('requests of a snippet in a page', () => {
     expect(messages.at(-1)).toEqual({ type: 'broken', id: 1, failure: 'left' });
   });
 
-  it('report a request as broken that was aborted before it was held', async () => {
+  it('requests of a snippet in a page report a request as broken that was aborted before it was held', async () => {
     const { messages, fetch } = holding();
     await expect(fetch(ADDRESS, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
     expect(messages.at(-1)).toMatchObject({ type: 'broken', failure: 'left' });
   });
 
-  it('continue with the next request after an aborted request', async () => {
+  it('requests of a snippet in a page continue with the next request after an aborted request', async () => {
     const { recorder, fetch, untilHeld } = holding();
     const leave = new AbortController();
     const aborted = fetch(ADDRESS, { signal: leave.signal });
@@ -66,7 +66,7 @@ describe('requests of a snippet in a page', () => {
 });
 
 describe('faults that a reader adds', () => {
-  it('break one call of a run, on any of its platforms', async () => {
+  it('faults that a reader adds break one call of a run, on any of its platforms', async () => {
     const messages: FromWorker[] = [];
     const controls = createControls((message) => void messages.push(message));
     const platforms = [createLocalPlatform(), createLocalPlatform()];

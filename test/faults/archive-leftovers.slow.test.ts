@@ -56,7 +56,7 @@ describe('temporary file', () => {
     ['of a running process', () => undefined],
     // Only Linux shows the start times of processes.
     ...(process.platform === 'linux' ? ([['of a running process that looks old, as after a jump of the clock,', makeOld]] as const) : []),
-  ])('%s is kept', async (_, change) => {
+  ])('a temporary file %s is kept', async (_, change) => {
     const folder = newFolder();
     let seen: string[] = [];
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -105,7 +105,7 @@ describe(`${FILES} empty files`, () => {
     ['in one folder', (index: number) => `${index}.md`],
     ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
   ])(
-    '%s are unpacked with at most 100 MiB',
+    'empty files %s are unpacked with at most 100 MiB',
     async (_, nameOf) => {
       const folder = newFolder();
       const path = join(folder, 'many.zip');

@@ -15,7 +15,7 @@ const run = (...words: readonly string[]): Promise<{ stdout: string; stderr: str
 
 describe('calls over real connections with fake timers', () => {
   it.each(['before the import', 'before the first call', 'jsdom'])(
-    'succeed and reuse the connection if timers are replaced: %s',
+    'calls over real connections with fake timers succeed and reuse the connection if timers are replaced: %s',
     async (when) => {
       const server = await startFaultServer((socket, request) => {
         const isStream = request.target.includes('chat');

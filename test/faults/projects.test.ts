@@ -76,7 +76,7 @@ describe('creating a key without a response', () => {
 });
 
 describe('a received key', () => {
-  it('never appears in log events', async () => {
+  it('a received key never appears in log events', async () => {
     const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
     const meta = (await projects.apiKeys.create({ ...place, note: 'CI' }))!.meta!;
     await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });

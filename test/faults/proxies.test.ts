@@ -27,7 +27,7 @@ describe('failed request through a proxy', () => {
   it.each([
     ['that does not run', deadOrigin, 'ECONNREFUSED'],
     ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
-  ])('%s was not sent, and its error names the proxy', async (_, start, code) => {
+  ])('a request through a proxy %s was not sent, and its error names the proxy', async (_, start, code) => {
     const failure = await fail(through(await start()));
     expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
     expect(failure.message).toBe(
@@ -118,7 +118,7 @@ describe('a response that arrives before the request body was sent', () => {
 });
 
 describe('a cache between client and service', () => {
-  it('never responds instead of the service, because a GET may revoke a token', async () => {
+  it('a cache between client and service never responds instead of the service, because a GET may revoke a token', async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const { auth, organizations } = await signedIn(server.origin);
     await organizations.list();

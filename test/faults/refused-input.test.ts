@@ -130,7 +130,7 @@ describe('rejected header value', () => {
 });
 
 describe('other rejected inputs', () => {
-  it('open no connection for a code other than six digits', async () => {
+  it('rejected inputs open no connection for a code other than six digits', async () => {
     const server = await startFaultServer(json(200, {}));
     const { auth } = signedOut(server.origin);
     for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
@@ -143,7 +143,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('open no connection for a trace id that is not a UUID', async () => {
+  it('rejected inputs open no connection for a trace id that is not a UUID', async () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
@@ -154,7 +154,7 @@ describe('other rejected inputs', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('open no connection for a base URL that is neither loopback nor https', async () => {
+  it('rejected inputs open no connection for a base URL that is neither loopback nor https', async () => {
     const { organizations } = await signedIn('http://platform.example');
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
       kind: 'invalid-input',

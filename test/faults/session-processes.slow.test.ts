@@ -21,14 +21,14 @@ describe('processes that share a session in a file', () => {
     [2, longCount(6, 40)],
     [longCount(5, 8), longCount(5, 20)],
   ])(
-    'refresh once for all %d of them',
+    'processes that share a session in a file refresh once for all %d of them',
     async (count, expiries) => {
       await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failed: 0, reused: 0, lost: 0 });
     },
     120_000,
   );
 
-  it('refresh once although a dead process left a lock each time', async () => {
+  it('processes that share a session in a file refresh once although a dead process left a lock each time', async () => {
     const expiries = longCount(5, 10);
     const planted = measureProcesses(4, expiries, plantDeadLock);
     await expect(planted).resolves.toEqual({ expiries, notOne: 0, failed: 0, reused: 0, lost: 0 });
@@ -67,7 +67,7 @@ describe('process killed during its refresh', () => {
 describe('process stopped during its refresh', () => {
   const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
   it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-    'for %d s after its request has %s signs nobody out',
+    'a process stopped for %d s after its request has %s signs nobody out',
     async (seconds, at) => {
       crew = await startCrew(3, undefined, 1500);
       await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({

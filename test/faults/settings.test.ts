@@ -103,7 +103,7 @@ describe('settings over a failing connection', () => {
 });
 
 describe('settings that get 429', () => {
-  it('wait for the time in Retry-After', async () => {
+  it('settings that get 429 wait for the time in Retry-After', async () => {
     const { server, settings, errors } = await bench(inTurn(json(429, {}, { 'Retry-After': '40' }), fine));
     const failed = new Promise((resolve) => settings.onError(resolve));
     settings.set({ theme: 'dark' });

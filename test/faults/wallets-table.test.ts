@@ -4,7 +4,7 @@ import { tabulateWallets } from './wallets-table.ts';
 
 describe('payments over a failing connection, next to identical payments of another client', () => {
   it.each([1, 2, 3].slice(0, longCount(1, 3)))(
-    'never report a payment that the ledger lacks, and are sent once (seed %d)',
+    'payments over a failing connection never report a payment that the ledger lacks, and are sent once (seed %d)',
     async (seed) => {
       const { rows, wrong, repeated } = await tabulateWallets(200, seed);
       expect({ wrong, repeated }).toEqual({ wrong: [], repeated: 0 });

@@ -103,7 +103,7 @@ describe('the analytics client', () => {
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
 describe('types of the analytics client', () => {
-  it('accept the documented values of Langfuse', () => {
+  it('types of the analytics client accept the documented values of Langfuse', () => {
     expectTypeOf<langfuse.TraceDetail>().toExtend<Trace>();
     expectTypeOf<langfuse.TraceList>().toExtend<TracePage>();
     expectTypeOf<langfuse.Observation>().toExtend<Observation>();

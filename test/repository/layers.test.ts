@@ -86,7 +86,7 @@ const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined
   });
 
 describe('imports', () => {
-  it('form no cycle, including types', () => {
+  it('imports form no cycle, including types', () => {
     expect(graph.size).toBeGreaterThan(500);
     expect(circles()).toEqual([]);
   });

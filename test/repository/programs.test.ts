@@ -11,7 +11,7 @@ describe.runIf(process.env[PROGRAMS_FOLDER])('bundled programs', () => {
     expect(PROGRAMS.filter((program) => programAt(join(root, program)).endsWith('.ts'))).toEqual([]);
   });
 
-  it('import no name from a package.json, which bundles lack', () => {
+  it('bundled programs import no name from a package.json, which bundles lack', () => {
     const folder = process.env[PROGRAMS_FOLDER] ?? '';
     const names = globSync('**/*.mjs', { cwd: folder }).flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(/\bimport\.meta\.resolve\(|(?<=\()["']#[a-z][\w/-]+["']/g)].map(

@@ -10,7 +10,7 @@ const documentedServices = [...new Set(documented.map(({ service }) => service))
 const services = await serviceReferences();
 
 describe('contracts', () => {
-  it('exist for every documented service', () => {
+  it('contracts exist for every documented service', () => {
     expect(services.map(({ service }) => service).toSorted()).toEqual(documentedServices);
   });
 });

@@ -22,7 +22,7 @@ const schemas = serviceMethods.flatMap(({ name, operation: { input, output } }) 
 ]);
 
 describe("the client's check and the check with zod", () => {
-  it('find the same problems in the same order, for every operation', () => {
+  it("the client's check and the check with zod find the same problems in the same order, for every operation", () => {
     let compared = 0;
     const different: string[] = [];
     for (const { name, schema, isResponse } of schemas) {

@@ -59,7 +59,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     for (const page of pages) await expect(eventsOf(page)).resolves.not.toContain('signed-out');
   });
 
-  it('continue after a tab is closed during its refresh', async () => {
+  it('tabs of webkit continue after a tab is closed during its refresh', async () => {
     const { service, pages, open } = await openTabs('window', 3);
     await Promise.all(pages.map(call));
     for (const [round, closing] of pages.slice(0, 2).entries()) {
@@ -83,7 +83,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     }
   });
 
-  it('follow a sign-out in another tab, also in the back/forward cache', async () => {
+  it('tabs of webkit follow a sign-out in another tab, also in the back/forward cache', async () => {
     const { service, pages } = await openTabs('window', 2);
     const [one, other] = pages as [WebKitTab, WebKitTab];
     await Promise.all(pages.map(call));

@@ -52,7 +52,7 @@ const methodsIn = (checker: Checker, type: Type, path: readonly string[]): reado
   });
 
 describe('input type', () => {
-  it('signature that Gemini adds to a tool call', { timeout: TIMEOUT_MS }, () => {
+  it('the input type has the name of its operation, in the index of the package', { timeout: TIMEOUT_MS }, () => {
     const imports = clients.map(({ name, client }) => `import * as ${client} from '${name}';`);
     const values = clients.map(({ client, factory }) => `export const ${client}Client = ${client}.${factory}({});`);
     const methods = withVirtualSource([...imports, ...values].join('\n'), ({ checker, module }) =>

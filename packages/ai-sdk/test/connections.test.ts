@@ -115,7 +115,7 @@ describe('a limiter', () => {
 });
 
 describe('the key of the gateway', () => {
-  it('never appears in a result or an error', async () => {
+  it('the key of the gateway never appears in a result or an error', async () => {
     const { gateway, local } = createScene();
     const { request, response } = await generateText({ model: gateway('acme/sage'), prompt: 'Hello' });
     const { requests, ...rest } = { requests: JSON.stringify([request, response]), provider: JSON.stringify(gateway('acme/sage')) };

@@ -132,17 +132,20 @@ describe('keep-alives after the final JSON', () => {
     return new Response(body, { headers: { 'Content-Type': 'text/plain' } });
   };
 
-  it.each(['\n', ' ', '\0', '\r\n', '\u200b', '\uFEFF', '\u001b[0m'])('end the job after idleMs: %j', async (beat) => {
-    const began = performance.now();
-    const ended = converterOf(beating(beat))
-      .convert({ url }, { idleMs: 500, firstEventMs: 500 })
-      .result()
-      .then((result) => ({ result, ms: performance.now() - began }));
-    await vi.advanceTimersByTimeAsync(10_000);
-    const { result, ms } = await ended;
-    expect(result).toEqual(page);
-    expect(ms).toBeLessThan(1000);
-  });
+  it.each(['\n', ' ', '\0', '\r\n', '\u200b', '\uFEFF', '\u001b[0m'])(
+    'keep-alives after the final JSON end the job after idleMs: %j',
+    async (beat) => {
+      const began = performance.now();
+      const ended = converterOf(beating(beat))
+        .convert({ url }, { idleMs: 500, firstEventMs: 500 })
+        .result()
+        .then((result) => ({ result, ms: performance.now() - began }));
+      await vi.advanceTimersByTimeAsync(10_000);
+      const { result, ms } = await ended;
+      expect(result).toEqual(page);
+      expect(ms).toBeLessThan(1000);
+    },
+  );
 });
 
 describe('log of a crawl without a final JSON', () => {

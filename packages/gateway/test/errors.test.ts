@@ -45,7 +45,7 @@ describe('error guards', () => {
     ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimitedError']],
     ['a 500', json({ detail: 'The provider failed' }, 500), ['isProviderError']],
     ['a 503', new Response('<html></html>', { status: 503 }), ['isProviderError']],
-  ])('recognize %s', async (_, answer, expected) => {
+  ])('error guards recognize %s', async (_, answer, expected) => {
     expect(namesOf(await failure(answer))).toEqual(expected);
   });
 
@@ -53,11 +53,11 @@ describe('error guards', () => {
     ['credits that ran out', short, ['isInsufficientCreditsError']],
     ['a limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
     ['a failed provider', { error: { message: 'Overloaded' } }, ['isProviderError']],
-  ])('recognize %s within a stream', async (_, message, expected) => {
+  ])('error guards recognize %s within a stream', async (_, message, expected) => {
     expect(namesOf(await streamed(message))).toEqual(expected);
   });
 
-  it('return false for other errors', async () => {
+  it('error guards return false for other errors', async () => {
     expect(namesOf(new Error('402'))).toEqual([]);
     expect(namesOf({ status: 429 })).toEqual([]);
     expect(

@@ -124,7 +124,7 @@ describe('a server that listens on this machine only', () => {
 });
 
 describe('the options hosts and origins', () => {
-  it('allow other hosts and pages', async () => {
+  it('the options hosts and origins allow other hosts and pages', async () => {
     const { ask } = await scene({ hosts: ['Devbox.lan'], origins: ['https://app.example/', 'null'] });
     await expect(ask({ Host: 'devbox.lan:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Origin: 'https://app.example' })).resolves.toMatchObject({ status: 200 });

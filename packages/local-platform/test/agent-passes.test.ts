@@ -175,7 +175,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('agentPasses.revoke and activate', () => {
-  it('disable and enable a pass repeatedly', async () => {
+  it('revoke and activate disable and enable a pass repeatedly', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     for (let times = 0; times < 2; times++) {
@@ -194,7 +194,7 @@ describe('agentPasses.revoke and activate', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('reject viewers', async () => {
+  it('revoke and activate reject viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `POST /${id}/revoke`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));

@@ -70,7 +70,7 @@ describe('WWW-Authenticate', () => {
 });
 
 describe('Authorization', () => {
-  it.each(lines)('of %s accepts the scheme %s in any case, and no other scheme', async (line, scheme, status) => {
+  it.each(lines)('an Authorization header of %s accepts the scheme %s in any case, and no other scheme', async (line, scheme, status) => {
     const { opens, send } = await scene();
     const sent = opens[line];
     for (const name of [scheme, scheme.toLowerCase(), scheme.toUpperCase(), `${scheme} `])

@@ -83,7 +83,7 @@ describe('length of a body', () => {
     expect(taken.bytes).toBeLessThan(2 * MIB);
   });
 
-  it('above the limit is rejected before reading if it is declared', async () => {
+  it('a body above the limit is rejected before reading if it is declared', async () => {
     const { taken, stream } = counted(Infinity);
     const headers = { 'api-key': 'local-api-key', 'content-length': String(256 * MIB) };
     expect((await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, headers)).status).toBe(413);
@@ -105,7 +105,7 @@ describe('length of a body', () => {
     },
   );
 
-  it('above the limit gets its 413 after the client has sent everything', async () => {
+  it('a body above the limit gets its 413 after the client has sent everything', async () => {
     const server = await serve(createLocalPlatform());
     onTestFinished(() => server.close());
     const socket = connect(server.port, '127.0.0.1');

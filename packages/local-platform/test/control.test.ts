@@ -387,7 +387,7 @@ describe('files of the inspector', () => {
   const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
   const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
 
-  it('never insert data as markup or code, and load nothing from elsewhere', () => {
+  it('the files of the inspector never insert data as markup or code, and load nothing from elsewhere', () => {
     const markup =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|srcdoc|javascript:|https?:/;
 

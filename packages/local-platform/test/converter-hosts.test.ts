@@ -66,7 +66,7 @@ describe('hosts of the converter', () => {
     '[::]',
     '[::ffff:127.0.0.1]',
     'localtest.me',
-  ])('exclude %s by default', async (host) => {
+  ])('the hosts of the converter exclude %s by default', async (host) => {
     const { seen, port } = await countingSite();
     expect(await convert(`http://${host}:${port}/`)).toMatchObject(rejected);
     expect(seen).toEqual([]);
@@ -74,7 +74,7 @@ describe('hosts of the converter', () => {
   });
 
   it.each(['localtest.me', 'mapped.example', 'metadata.example', 'wildcard.example', 'mixed.example'])(
-    "exclude this machine, even if a site's %s leads to it",
+    "the hosts of the converter exclude this machine, even if a site's %s leads to it",
     async (host) => {
       const { seen, port } = await countingSite();
       expect(await convert(`http://${host}:${port}/`, host)).toMatchObject({
@@ -96,7 +96,7 @@ describe('hosts of the converter', () => {
   it.each([
     ['localhost', 'localhost'],
     ['127.0.0.1', '2130706433'],
-  ])('include %s if it is allowed, in every spelling', async (allowed, written) => {
+  ])('the hosts of the converter include %s if it is allowed, in every spelling', async (allowed, written) => {
     const { seen, port } = await countingSite();
     expect(await convert(`http://${written}:${port}/`, allowed)).toMatchObject({ success: true });
     expect(seen).toEqual(['/']);
@@ -132,7 +132,7 @@ describe('hosts of the converter', () => {
     });
   });
 
-  it('apply to the search service too', async () => {
+  it('the hosts of the converter apply to the search service too', async () => {
     const { seen, origin } = await countingSite();
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/search', {
       method: 'POST',

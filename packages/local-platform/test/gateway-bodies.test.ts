@@ -142,7 +142,7 @@ describe('tokens of a text', () => {
     ['spaces before a word', `${spaces}Hello`, 1, 3],
     ['spaces behind a word', `Hello${spaces}`, 1, 3],
     ['spaces between words', `Hello${spaces}there`, 2, 4],
-  ])('count as many as its words: %s', async (_, content, prompt_tokens, completion_tokens) => {
+  ])('tokens of a text count as many as its words: %s', async (_, content, prompt_tokens, completion_tokens) => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/sage', content))).resolves.toMatchObject({
       usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },

@@ -78,7 +78,7 @@ describe('organizations.invitations.list', () => {
 });
 
 describe('organizations.invitations', () => {
-  it('return 404 for strangers', async () => {
+  it('invitations return 404 for strangers', async () => {
     const crew = await createCrew();
     await invite(crew, 'olga', 'new@example.com');
 
@@ -94,7 +94,7 @@ describe('organizations.invitations', () => {
     ['DELETE', '', undefined],
   ];
 
-  it.each(one)('reject plain members: %s%s', async (method, rest, body) => {
+  it.each(one)('invitations reject plain members: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -106,7 +106,7 @@ describe('organizations.invitations', () => {
     await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
   });
 
-  it.each(one)('reject ids of another organization: %s%s', async (method, rest, body) => {
+  it.each(one)('invitations reject ids of another organization: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;

@@ -181,7 +181,7 @@ describe('groups of many memories', () => {
     return sentences;
   };
 
-  it.each([1, 2, 3])('equal the groups from comparing all pairs: seed %d', async (seed) => {
+  it.each([1, 2, 3])('the groups of many memories equal the groups from comparing all pairs: seed %d', async (seed) => {
     const memories = sentencesOf(seed).map((content, index) => ({
       id: String(index),
       userId: 'ada',

@@ -201,12 +201,12 @@ describe('tokens of a user', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(8));
   });
 
-  it('show nothing of a short token', async () => {
+  it('the tokens of a user show nothing of a short token', async () => {
     const { as } = createMemoryScene({ token: 'mem_ada' });
     await expect(as('mem_ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ token_prefix: '...' }] } });
   });
 
-  it('stop working after they are revoked', async () => {
+  it('the tokens of a user stop working after they are revoked', async () => {
     const { as } = createMemoryScene();
     const secret = tokenIn(await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' }));
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
@@ -225,7 +225,7 @@ describe('tokens of a user', () => {
     await expect(as('ada', `DELETE /v1/users/me/tokens/${own.toUpperCase()}`)).resolves.toMatchObject({ status: 204 });
   });
 
-  it('return 404 with a `detail` to other users, like missing tokens', async () => {
+  it('the tokens of a user return 404 with a `detail` to other users, like missing tokens', async () => {
     const { as } = createMemoryScene();
     const { body } = await as('ada', 'GET /v1/users/me/tokens');
     const [own] = (body as { tokens: { id: string }[] }).tokens;
@@ -237,7 +237,7 @@ describe('tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('require a name', async () => {
+  it('the tokens of a user require a name', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/tokens', { name: '' })).resolves.toMatchObject(refused('name'));
   });

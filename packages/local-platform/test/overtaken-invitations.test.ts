@@ -62,7 +62,7 @@ describe('an accepted invitation of a user who has joined meanwhile', () => {
     });
   });
 
-  it('to a project keeps the organization role, and does not demote the last owner of the project', async () => {
+  it('an invitation to a project keeps the organization role, and does not demote the last owner of the project', async () => {
     const scene = await createScene();
     const toOrganization = await inviteToOrganization(scene, 'owner');
     const toProject = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });

@@ -115,11 +115,11 @@ describe('the filters of projects', () => {
     ['?min_members=3', []],
     ['?forceRefresh=true', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?search=e&has_tools=false&sort=alphabetical', ['Apple', 'cherry']],
-  ])('match for %j', async (query, expected) => {
+  ])('filters of projects match for %j', async (query, expected) => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('distinguish the roles of the caller', async () => {
+  it('filters of projects distinguish the roles of the caller', async () => {
     const { list, ask, projects } = await bench();
     const { body } = await ask(`GET ${projects}/3/users`);
     const mia = (body as { data: { id: string; attributes: { email: string } }[] }).data.find(
@@ -132,7 +132,7 @@ describe('the filters of projects', () => {
     await expect(names(list('?user_role=MEMBER', 'mia'))).resolves.toEqual(['Seeded', 'Apple', 'cherry']);
   });
 
-  it('find projects with a wallet', async () => {
+  it('filters of projects find projects with a wallet', async () => {
     const { list, ask, organizationId } = await bench();
     await ask('POST /control/v1/wallets/create_entity_wallet', {
       entity_wallet: {
@@ -147,7 +147,7 @@ describe('the filters of projects', () => {
     await expect(names(list('?has_wallet=false'))).resolves.toEqual(['Seeded', 'banana', 'cherry']);
   });
 
-  it('count members with access', async () => {
+  it('filters of projects count members with access', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });
@@ -165,7 +165,7 @@ describe('the filters of projects', () => {
     '?created_after=2026-02-30',
     '?search=nothing&created_after=2026-13-45',
     '?search=nothing&created_before=2026-04-31T10:00:00Z',
-  ])('reject %j', async (query) => {
+  ])('filters of projects reject %j', async (query) => {
     await expect((await bench()).list(query)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });

@@ -251,7 +251,7 @@ const invite = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<
 const idOf = ({ body }: RawAnswer): string => (body as { data: { id: string } }).data.id;
 
 describe('projects.invitations', () => {
-  it('grant the role member by default, and are listed for project and organization', async () => {
+  it('project invitations grant the role member by default, and are listed for project and organization', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
     const expected = {
@@ -271,14 +271,14 @@ describe('projects.invitations', () => {
     await expect(scene.send('vic', `GET ${scene.second}/invitations`)).resolves.toMatchObject({ body: { data: [] } });
   });
 
-  it('return 404 for strangers', async () => {
+  it('project invitations return 404 for strangers', async () => {
     const scene = await createScene();
     await invite(scene, 'adam', { email: 'new@example.com' });
 
     await expect(scene.send('zoe', `GET ${scene.first}/invitations`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('grant both roles when accepted', async () => {
+  it('project invitations grant both roles when accepted', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
     const token = await join(scene, 'new@example.com');
@@ -289,7 +289,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First', 'Second']);
   });
 
-  it('grant only the project role with projectOnly', async () => {
+  it('project invitations grant only the project role with projectOnly', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', projectOnly: true }));
     const token = await join(scene, 'new@example.com');

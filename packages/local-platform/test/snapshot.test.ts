@@ -159,7 +159,7 @@ describe('immutable records', () => {
 });
 
 describe('encode and decode', () => {
-  it('preserve types that JSON lacks, and references to one object', () => {
+  it('encode and decode preserve types that JSON lacks, and references to one object', () => {
     const shared = { name: 'one' };
     const value = {
       map: new Map<string, unknown>([

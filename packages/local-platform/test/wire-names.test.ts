@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 describe('wireNames', () => {
-  it('rename a field of a request body', async () => {
+  it('wireNames rename a field of a request body', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.login': { username: 'login', password: 'pass' } } });
     const ours = { username: 'ada@example.com', password: 'difference-engine' };
     const theirs = { login: 'ada@example.com', pass: 'difference-engine' };
@@ -15,7 +15,7 @@ describe('wireNames', () => {
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: both })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('rename a wrapper and its fields, and reject the old names', async () => {
+  it('wireNames rename a wrapper and its fields, and reject the old names', async () => {
     const names = { agentPass: 'agent_pass', 'agentPass.title': 'name' };
     const platform = platformAtNewYear({ wireNames: { 'agentPasses.create': names } });
     const token = await signInReady(platform);
@@ -28,7 +28,7 @@ describe('wireNames', () => {
     expect(await create({ agentPass: { name: 'Deploys' } })).toBe(422);
   });
 
-  it('rename a field of a response', async () => {
+  it('wireNames rename a field of a response', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.tokenInfo': { 'data.attributes.expiresIn': 'seconds_left' } } });
     const { body } = await send(platform, 'GET /auth/v1/oauth/token/info', { token: await signInReady(platform) });
 
@@ -36,7 +36,7 @@ describe('wireNames', () => {
     expect(body).not.toHaveProperty('data.attributes.expiresIn');
   });
 
-  it('rename a query parameter', async () => {
+  it('wireNames rename a query parameter', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.logout': { logoutCurrentDevice: 'this_device' } } });
     const token = await signInReady(platform);
 

@@ -175,7 +175,7 @@ describe('a memory token store', () => {
 });
 
 describe('memory tokens at the local platform', () => {
-  it('separate the memories of two users, and replace a revoked token once for concurrent calls', async () => {
+  it('memory tokens at the local platform separate the memories of two users, and replace a revoked token once for concurrent calls', async () => {
     const local = createLocalPlatform();
     const options = { baseUrls: local.baseUrls(), fetch: local.fetch };
     const tokens = createMemoryTokens(createMemoryClient(createPlatform(options)));

@@ -59,7 +59,7 @@ describe('tracing next to an instrumentation of requests', () => {
 });
 
 describe('histograms', () => {
-  it('record durations in seconds, and tokens', async () => {
+  it('histograms record durations in seconds, and tokens', async () => {
     const points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
     const reader = new PeriodicExportingMetricReader({ exporter: points, exportIntervalMillis: 3_600_000 });
     const meterProvider = new MeterProvider({ readers: [reader] });

@@ -45,7 +45,7 @@ describe('a tracer that fails', () => {
     ['at the start of a span', { tracerProvider: providerOf({ onStart: fail }) }],
     ['at the end of a span', { tracerProvider: providerOf({ onEnd: fail }) }],
     ['with a metric', { meterProvider: { getMeter: () => meter } }],
-  ])('%s changes no response and hides no error', async (_, options) => {
+  ])('a tracer that fails %s changes no response and hides no error', async (_, options) => {
     expect(await gatewayOf(() => streamed(whole), options).chat(hello)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
     const stream = gatewayOf(() => streamed(whole), options).chatStream(hello);
     expect(await stream.final()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });

@@ -59,14 +59,14 @@ describe('organizations.invitations.update', () => {
 });
 
 describe('organizations.invitations.resend and remove', () => {
-  it.each(successes)('accept any success response: %#', async (answer) => {
+  it.each(successes)('resend and remove accept any success response: %#', async (answer) => {
     const { organizations } = await benchOf(answer);
     const one = { organizationId: 'org-1', invitationId: 'inv-1' };
     await expect(organizations.invitations.resend(one)).resolves.toBeUndefined();
     await expect(organizations.invitations.remove(one)).resolves.toBeUndefined();
   });
 
-  it('fail for an unknown invitation', async () => {
+  it('resend and remove fail for an unknown invitation', async () => {
     const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
     const one = { organizationId: 'org-1', invitationId: 'inv-9' };
     await expect(organizations.invitations.resend(one)).rejects.toMatchObject({ status: 404 });

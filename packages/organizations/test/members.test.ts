@@ -106,7 +106,7 @@ describe('guards of role errors', () => {
     new Error('INSUFFICIENT_PERMISSIONS'),
     { code: 'INSUFFICIENT_PERMISSIONS' },
     new PlatformError('http', 'x', { code: 'OTHER' }),
-  ])('return false for %s', (value) => {
+  ])('guards of role errors return false for %s', (value) => {
     expect([isOwnRoleChangeError(value), isLastOwnerError(value), isInsufficientPermissionsError(value)]).toEqual([false, false, false]);
   });
 });

@@ -103,7 +103,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
   });
 
-  it('never appears in log events', async () => {
+  it('a key pair never appears in log events', async () => {
     const { projects, log } = await signedIn([withPair(1)]);
     await projects.keyPair(place);
     expect(log.length).toBeGreaterThan(0);

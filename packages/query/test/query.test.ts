@@ -126,7 +126,7 @@ describe('query keys', () => {
     ]);
   });
 
-  it('begin with the keys of the paths above', async () => {
+  it('query keys begin with the keys of the paths above', async () => {
     const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
     await queryClient.fetchQuery(query(projects.list, { organizationId }));
     await queryClient.fetchQuery(query(organizations.list));
@@ -147,7 +147,7 @@ describe('query keys', () => {
       expect(keys).not.toContain(secret);
   });
 
-  it('differ by an operation’s own credentials', async () => {
+  it('query keys differ by an operation’s own credentials', async () => {
     const { platform } = createScene();
     const { createAnalyticsClient } = await import('@platform-sdk/analytics');
     const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1], user?: string) =>

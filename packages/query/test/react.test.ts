@@ -45,7 +45,7 @@ const render = (queryClient: QueryClient, component: FunctionComponent): HTMLEle
 const click = (element: HTMLElement): void => element.querySelector('button')!.click();
 
 describe('queries in React', () => {
-  it('send one request in Strict Mode', async () => {
+  it('queries in React send one request in Strict Mode', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data, error } = useQuery(query(organizations.get, { organizationId }));
@@ -55,7 +55,7 @@ describe('queries in React', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('show the changes of a mutation', async () => {
+  it('queries in React show the changes of a mutation', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useQuery(query(organizations.list));
@@ -79,7 +79,7 @@ describe('queries in React', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('skip a query until its input exists', async () => {
+  it('queries in React skip a query until its input exists', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const [id, setId] = useState<string>();
@@ -92,7 +92,7 @@ describe('queries in React', () => {
     await until(() => element.textContent === 'Analytical Engines');
   });
 
-  it('render pages, and a growing stream', async () => {
+  it('queries in React render pages, and a growing stream', async () => {
     const { queryClient, wallets, gateway, countOf } = await createSignedInScene();
     const [wallet] = await wallets.list();
     const input = { model: 'acme/swift', messages: [{ role: 'user' as const, content: 'Say these words' }] };
@@ -108,7 +108,7 @@ describe('queries in React', () => {
     expect(countOf('gateway.chatStream')).toBe(1);
   });
 
-  it('hydrate a server’s page in Strict Mode, before the session is read, without a request', async () => {
+  it('queries in React hydrate a server’s page in Strict Mode, before the session is read, without a request', async () => {
     const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
     const tokens = (await platform.session.get())!;
     const nameOf = (client: typeof organizations): FunctionComponent => {
@@ -144,7 +144,7 @@ describe('queries in React', () => {
     expect(countOf('organizations.get')).toBe(before);
   });
 
-  it('show nothing of a user who signs out during a query', async () => {
+  it('queries in React show nothing of a user who signs out during a query', async () => {
     const { queryClient, organizations, organizationId, platform, local, countOf } = await createSignedInScene();
     cleanups.push(removeOnSignOut(queryClient, platform));
     let release = (): void => undefined;
@@ -172,7 +172,7 @@ describe('queries in React', () => {
     ).toEqual([undefined]);
   });
 
-  it('render prefetched data on a server', async () => {
+  it('queries in React render prefetched data on a server', async () => {
     const { queryClient, organizations, organizationId } = await createSignedInScene();
     const options = () => query(organizations.get, { organizationId });
     await queryClient.prefetchQuery(options());

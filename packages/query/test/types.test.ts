@@ -24,7 +24,7 @@ const hooks = () => ({
 type Hooks = ReturnType<typeof hooks>;
 
 describe('types of queries', () => {
-  it('take data and errors from the method', () => {
+  it('types of queries take data and errors from the method', () => {
     expectTypeOf<Hooks['plain']['data']>().toEqualTypeOf<Organization | undefined>();
     expectTypeOf<Hooks['plain']['error']>().toEqualTypeOf<PlatformError | null>();
     expectTypeOf<Hooks['skipped']['data']>().toEqualTypeOf<Organization | undefined>();
@@ -52,7 +52,7 @@ describe('types of queries', () => {
       .toEqualTypeOf<null>();
   });
 
-  it('require the input if the method requires it', () => {
+  it('types of queries require the input if the method requires it', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => query(organizations.get, {})).toBeFunction();
     // @ts-expect-error the input is missing
@@ -66,7 +66,7 @@ describe('types of queries', () => {
     expectTypeOf(mutation(organizations.update).mutationFn).toBeCallableWith({ organizationId });
   });
 
-  it('distinguish pages, streams and single responses', () => {
+  it('types of queries distinguish pages, streams and single responses', () => {
     expectTypeOf(wallets.transactions).returns.toExtend<Pages<Transaction, WalletPage<Transaction>>>();
     // @ts-expect-error a list of pages is for infiniteQuery
     expectTypeOf(() => query(wallets.transactions, { addressHash: '0x1' })).toBeFunction();
@@ -76,7 +76,7 @@ describe('types of queries', () => {
     expectTypeOf(() => streamedQuery(organizations.list)).toBeFunction();
   });
 
-  it('prevent a skipped query from suspending', () => {
+  it('types of queries prevent a skipped query from suspending', () => {
     // @ts-expect-error a skipped query would suspend for ever
     expectTypeOf(() => useSuspenseQuery(query(organizations.get, skipToken))).toBeFunction();
   });

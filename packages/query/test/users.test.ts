@@ -71,7 +71,7 @@ describe('responses of a user', () => {
     for (const end of [...ends, unsubscribe]) end();
   });
 
-  it('survive a token refresh', async () => {
+  it('responses of a user survive a token refresh', async () => {
     const { queryClient, platform, organizations, auth } = await createSignedInScene();
     removeOnSignOut(queryClient, platform);
     await queryClient.fetchQuery(query(organizations.list));

@@ -145,7 +145,7 @@ describe('useSession', () => {
 });
 
 describe('useSettings and usePermission', () => {
-  it('change with the store and the session', async () => {
+  it('useSettings and usePermission change with the store and the session', async () => {
     const platform = platformOf();
     await signIn(platform);
     const settings = createSettingsStore(platform);
@@ -274,7 +274,7 @@ describe('useChat', () => {
 });
 
 describe('callbacks of useChat', () => {
-  it('call onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
+  it('callbacks of useChat call onFinish after a complete reply, onError after a cut, and neither after a stop', async () => {
     const { gateway, requests } = scriptedGateway();
     const calls: unknown[] = [];
     const chat = probe(() =>
@@ -301,7 +301,7 @@ describe('callbacks of useChat', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('stop the reply and start another chat if the id changes', async () => {
+  it('callbacks of useChat stop the reply and start another chat if the id changes', async () => {
     const { gateway, requests } = scriptedGateway();
     let change = (_: string): void => undefined;
     const chat = probe(() => {

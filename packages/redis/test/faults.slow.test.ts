@@ -140,7 +140,7 @@ describe('keys of another type', () => {
   it.each([
     ['a lock', 'taken', (client: TestClient['client']) => redisLock(client, { key: 'taken' }).acquire()],
     ['a limiter', '{taken}:control', (client: TestClient['client']) => redisLimiter(client, { key: 'taken' }).take(1, 1000, 'call', 1)],
-  ] as const)('make %s fail with the name of the key', async (_, key, use) => {
+  ] as const)('keys of another type make %s fail with the name of the key', async (_, key, use) => {
     const { client, command } = await connected('redis');
     await command('SET', key, 'words');
     expect(await failureOf(use(client))).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
@@ -168,7 +168,7 @@ describe('a Redis server that denies', () => {
     await lease.release();
   });
 
-  it('memory fails writes, but not reads', async () => {
+  it('a Redis server that denies memory fails writes, but not reads', async () => {
     const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client } = await connected('redis', full.port);

@@ -44,7 +44,7 @@ const mostWithin = (times: readonly number[], windowMs: number): number => {
 };
 
 describe(`${COUNT} processes`, () => {
-  it(`write ${50 * COUNT} records in turn, and overwrite no unseen record`, async () => {
+  it(`processes write ${50 * COUNT} records in turn, and overwrite no unseen record`, async () => {
     const { port } = await started();
     await begin({ do: 'increment', port, key: 'session', times: 50 });
     await results();
@@ -53,7 +53,7 @@ describe(`${COUNT} processes`, () => {
     close();
   });
 
-  it('hold a lock one at a time, each with a greater fence', async () => {
+  it('processes hold a lock one at a time, each with a greater fence', async () => {
     const { port } = await started();
     await begin({ do: 'enter', port, key: 'lock', leaseMs: 2000, times: 5, holdMs: 5 });
     const entries = (await results()).flatMap((report) => report.entries ?? []);
@@ -63,7 +63,7 @@ describe(`${COUNT} processes`, () => {
     expect(inOrder).toEqual([...new Set(inOrder)].toSorted((one, other) => one - other));
   });
 
-  it('hold a lock one at a time while Redis restarts and loses it', async () => {
+  it('processes hold a lock one at a time while Redis restarts and loses it', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
     await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: longCount(1000, 1500), times: 2, holdMs: longCount(300, 600) });
@@ -76,7 +76,7 @@ describe(`${COUNT} processes`, () => {
     close();
   });
 
-  it('start no call above the limit while Redis restarts and freezes', async () => {
+  it('processes start no call above the limit while Redis restarts and freezes', async () => {
     const server = await started();
     const { command, close } = await connectTo('redis', server.port);
     const windowMs = longCount(1000, 2000);

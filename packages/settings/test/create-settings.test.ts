@@ -316,7 +316,7 @@ describe('settings.load', () => {
 });
 
 describe("settings in React's useSyncExternalStore", () => {
-  it('return the same snapshot until something changes', async () => {
+  it("settings in React's useSyncExternalStore return the same snapshot until something changes", async () => {
     const { settings } = await settingsOver(ok(), { initial: { sidebar } });
     const { get, pending } = settings;
     const before = get();
@@ -331,7 +331,7 @@ describe("settings in React's useSyncExternalStore", () => {
     expect(pending()).not.toBe(waiting);
   });
 
-  it('return the same server snapshot after every change', async () => {
+  it("settings in React's useSyncExternalStore return the same server snapshot after every change", async () => {
     const { settings } = await settingsOver(ok(), { initial: { theme: 'light' } });
     const before = settings.getServerSnapshot();
     settings.set({ theme: 'dark' });

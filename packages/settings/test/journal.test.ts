@@ -79,7 +79,7 @@ describe('settings store that throws', () => {
     ['when it is written', { ...sharedStore().tab(), setItem: broken }],
     ['when it is listened to', { ...sharedStore().tab(), subscribe: broken }],
     ['when the listening ends', { ...sharedStore().tab(), subscribe: () => broken }],
-  ])('%s breaks nothing, and is logged', async (_, store) => {
+  ])('a settings store that throws %s breaks nothing, and is logged', async (_, store) => {
     const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
     const { settings, events, errors } = await settingsOver(wire, { store });
     settings.set({ theme: 'dark' });
@@ -122,7 +122,7 @@ describe('a settings store that rejects writes', () => {
 });
 
 describe('settings of two tabs', () => {
-  it("receive each other's changes through the store", async () => {
+  it("settings of two tabs receive each other's changes through the store", async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -135,7 +135,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({});
   });
 
-  it("send both tabs' changes, with the later value of a field", async () => {
+  it("settings of two tabs send both tabs' changes, with the later value of a field", async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -180,7 +180,7 @@ describe('settings of two tabs', () => {
         one.set({ language: 'de' });
       },
     ],
-  ])('keep changes of %s before the store has notified the other tab', async (_, set) => {
+  ])('settings of two tabs keep changes of %s before the store has notified the other tab', async (_, set) => {
     const late = lateStore();
     const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
     const one = await settingsOver(wires[0], { store: late.tab() });
@@ -202,7 +202,7 @@ describe('settings of two tabs', () => {
     expect(late.deliver()).toBe(0);
   });
 
-  it('agree on a value that both set before a notification', async () => {
+  it('settings of two tabs agree on a value that both set before a notification', async () => {
     const late = lateStore();
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -216,7 +216,7 @@ describe('settings of two tabs', () => {
     expect(one.settings.pending().fields).toEqual({ theme: one.settings.get().theme });
   });
 
-  it('keep a newer value pending if the other tab has sent an older value', async () => {
+  it('settings of two tabs keep a newer value pending if the other tab has sent an older value', async () => {
     const late = lateStore();
     const offlineWire = recordingFetch(offline);
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -234,7 +234,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({ theme: 'light' });
   });
 
-  it('keep their object if only pending changes differ', async () => {
+  it('settings of two tabs keep their object if only pending changes differ', async () => {
     const shared = sharedStore();
     const one = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
@@ -245,7 +245,7 @@ describe('settings of two tabs', () => {
     expect(other.changes()).toBe(2);
   });
 
-  it('remove their listeners on dispose', async () => {
+  it('settings of two tabs remove their listeners on dispose', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     expect(shared.listeners()).toBe(1);

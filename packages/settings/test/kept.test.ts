@@ -17,7 +17,7 @@ describe('disposed settings', () => {
     ['the user signs out', ({ platform }) => platform.session.clear()],
     ['they are flushed', ({ settings }) => settings.flush()],
     ['they are disposed again', ({ settings }) => settings.dispose()],
-  ])('write nothing more if %s', async (_, act) => {
+  ])('disposed settings write nothing more if %s', async (_, act) => {
     const service = createService();
     const shared = sharedStore();
     const tab = await openTab(service, { store: shared.tab() });
@@ -38,7 +38,7 @@ describe('disposed settings', () => {
     expect(() => tab.settings.set({ theme: 'light' })).toThrow(/disposed/);
   });
 
-  it('write nothing if they are disposed before the user is known', async () => {
+  it('disposed settings write nothing if they are disposed before the user is known', async () => {
     const service = createService();
     const shared = sharedStore();
     const { platform } = await openTab(service, { store: shared.tab() });
@@ -48,7 +48,7 @@ describe('disposed settings', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('do not send a change that waits for the lock', async () => {
+  it('disposed settings do not send a change that waits for the lock', async () => {
     const service = createService();
     let grant = (): void => undefined;
     const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
@@ -71,7 +71,7 @@ describe('a store emptied', () => {
     ['beside live settings', false, 0],
     ['beside live settings, whose clock is a minute ahead', false, 60_000],
     ['beside disposed settings', true, 0],
-  ])('%s never makes a newer change look sent, 40 times of 40', async (_, isDisposed, aheadMs) => {
+  ])('a store emptied %s never makes a newer change look sent, 40 times of 40', async (_, isDisposed, aheadMs) => {
     for (let round = 0; round < 40; round++) {
       const service = createService();
       const shared = sharedStore();

@@ -148,26 +148,29 @@ describe('writes without an older write in progress', () => {
 
   const SCHEDULES = longCount(25, 100);
 
-  it.each(['first', 'second'])(`end at the newest value in ${SCHEDULES} random schedules, in which the %s tab dies`, async (dying) => {
-    for (let seed = 0; seed < SCHEDULES; seed++) {
-      let state = seed * 2 + (dying === 'first' ? 1 : 2);
-      const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
-      const { service, one, other, free, open } = await twoTabs(random(2) === 0);
-      let latest = 0;
-      for (let step = 0; step < 6; step++) {
-        const appliedAfterMs = random(8000);
-        service.travel({ appliedAfterMs, answeredAfterMs: appliedAfterMs + random(3000), isLost: random(4) === 0 });
-        (random(2) ? one : other).set({ current_project_id: ++latest });
-        await vi.advanceTimersByTimeAsync(random(1500));
+  it.each(['first', 'second'])(
+    `writes without an older write in progress end at the newest value in ${SCHEDULES} random schedules, in which the %s tab dies`,
+    async (dying) => {
+      for (let seed = 0; seed < SCHEDULES; seed++) {
+        let state = seed * 2 + (dying === 'first' ? 1 : 2);
+        const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+        const { service, one, other, free, open } = await twoTabs(random(2) === 0);
+        let latest = 0;
+        for (let step = 0; step < 6; step++) {
+          const appliedAfterMs = random(8000);
+          service.travel({ appliedAfterMs, answeredAfterMs: appliedAfterMs + random(3000), isLost: random(4) === 0 });
+          (random(2) ? one : other).set({ current_project_id: ++latest });
+          await vi.advanceTimersByTimeAsync(random(1500));
+        }
+        (dying === 'first' ? one : other).dispose();
+        free();
+        const { settings } = await open();
+        await vi.advanceTimersByTimeAsync(400_000);
+        expect([seed, service.state()['current_project_id'], settings.get().current_project_id]).toEqual([seed, latest, latest]);
+        for (const each of [one, other, settings]) each.dispose();
       }
-      (dying === 'first' ? one : other).dispose();
-      free();
-      const { settings } = await open();
-      await vi.advanceTimersByTimeAsync(400_000);
-      expect([seed, service.state()['current_project_id'], settings.get().current_project_id]).toEqual([seed, latest, latest]);
-      for (const each of [one, other, settings]) each.dispose();
-    }
-  });
+    },
+  );
 });
 
 describe('repetition that was due before the settings were opened', () => {

@@ -93,7 +93,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('include only later changes if the page ends during a PATCH', async () => {
+  it('settings in a page include only later changes if the page ends during a PATCH', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
     const { settings } = await settingsOver(wire);
@@ -134,7 +134,7 @@ describe('settings in a page', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('follow the page from their creation until dispose', async () => {
+  it('settings in a page follow the page from their creation until dispose', async () => {
     const page = openPage();
     const storage = { getItem: () => null, setItem: () => undefined };
     const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage(storage) });

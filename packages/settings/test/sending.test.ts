@@ -19,7 +19,7 @@ describe('settings that cannot be sent', () => {
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
     ['because a portal returns a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
-  ])('%s keep the local value pending, and later send the latest values', async (_, failure, error) => {
+  ])('settings that cannot be sent %s keep the local value pending, and later send the latest values', async (_, failure, error) => {
     const wire = recordingFetch(failure, failure, json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ theme: 'dark', language: 'de' });
@@ -68,7 +68,7 @@ describe('settings that cannot be sent', () => {
   it.each([
     ['in seconds', '120'],
     ['as a date', new Date(Date.UTC(2026, 0, 1, 0, 2, 0, 500)).toUTCString()],
-  ])('wait for Retry-After, %s, including later changes', async (_, retryAfter) => {
+  ])('settings that cannot be sent wait for Retry-After, %s, including later changes', async (_, retryAfter) => {
     vi.setSystemTime(Date.UTC(2026, 0, 1));
     const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -122,7 +122,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('stop after the first failed call if the failure affects all', async () => {
+  it('settings that cannot be sent stop after the first failed call if the failure affects all', async () => {
     const wire = recordingFetch(offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

@@ -128,7 +128,7 @@ const change = ({ settings }: Scene): void => {
 };
 
 describe('settings of Alice never reach Bob', () => {
-  it.each(rows)('who %s, while %s', async (_way, _moment, make, reach) => {
+  it.each(rows)('settings of Alice never reach Bob, who %s, while %s', async (_way, _moment, make, reach) => {
     for (const isKept of [true, false]) {
       const service = createService();
       const shared = sharedStore();
@@ -168,7 +168,7 @@ describe('unsent changes of a user who returns', () => {
   it.each([
     ['with a session', bySession('both', true)],
     ['with an accessToken function and user', byFunction(true)],
-  ])('%s are sent after the next sign-in', async (_, make) => {
+  ])('unsent changes of a user %s are sent after the next sign-in', async (_, make) => {
     const service = createService();
     const way = make();
     const scene = open(service, way, sharedStore().tab());
@@ -227,7 +227,7 @@ describe('unsent changes of a user who returns', () => {
 });
 
 describe('changes with an accessToken function and without the option user', () => {
-  it('are sent with the token of their time, even after it was replaced', async () => {
+  it('changes without a known user are sent with the token of their time, even after it was replaced', async () => {
     const service = createService();
     let token = 'token-1';
     const platform = createPlatform({
@@ -249,7 +249,7 @@ describe('changes with an accessToken function and without the option user', () 
     ]);
   });
 
-  it('fail while the function throws, then are dropped with a warning, because the user may have changed', async () => {
+  it('changes without a known user fail while the function throws, then are dropped with a warning, because the user may have changed', async () => {
     const service = createService();
     const warnings: string[] = [];
     let isBroken = true;
@@ -284,7 +284,7 @@ describe('changes with an accessToken function and without the option user', () 
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
   });
 
-  it('are not stored for the next page while the function does not resolve', async () => {
+  it('changes without a known user are not stored for the next page while the function does not resolve', async () => {
     const service = createService();
     const shared = sharedStore();
     const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };

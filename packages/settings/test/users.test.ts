@@ -65,7 +65,7 @@ describe('settings of several users on one device', () => {
     expect(settings.get()).toEqual({});
   });
 
-  it('include changes from before the first sign-in', async () => {
+  it('settings of several users include changes from before the first sign-in', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
     const settings = createSettingsStore(platform);
@@ -103,7 +103,7 @@ describe('settings of several users on one device', () => {
     expect(events).toEqual([]);
   });
 
-  it('include changes that another process stored for the next user, even without notifications', async () => {
+  it('settings of several users include changes that another process stored for the next user, even without notifications', async () => {
     const { getItem, setItem } = sharedStore().tab();
     const store = { getItem, setItem };
     const wire = recordingFetch(json({}));

@@ -44,7 +44,7 @@ describe('credentials of an upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('include no agent secret in browsers by default', async () => {
+  it('the credentials of an upload include no agent secret in browsers by default', async () => {
     const options = { token: undefined, agent } as unknown as UploadClientOptions;
     vi.stubGlobal('document', {});
     const refused = wire([plainAnswer()], options);

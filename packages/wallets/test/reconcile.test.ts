@@ -356,12 +356,15 @@ describe('reconcile with an equal payment of another client', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
 
-  it.each([-900, -500, -1, 0, 1, 500, 900])('made %d ms from the attempt never returns found without a reference', async (ms) => {
-    const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
-    const error = await failureOf(wallets.transact(between));
-    if (!isReconcilableError(error)) throw error;
-    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
-  });
+  it.each([-900, -500, -1, 0, 1, 500, 900])(
+    'an equal payment made %d ms from the attempt never returns found without a reference',
+    async (ms) => {
+      const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
+      const error = await failureOf(wallets.transact(between));
+      if (!isReconcilableError(error)) throw error;
+      await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+    },
+  );
 
   it('excludes a payment that was listed before the attempt', async () => {
     const { wallets } = wire([listed(alike('x-1')), lost(), listed(alike('x-1')), listed(alike('x-2'), alike('x-1'))], { clock });

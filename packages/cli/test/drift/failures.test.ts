@@ -19,7 +19,7 @@ const linesOf = ({ findings }: DriftReport): string[] =>
   findings.map(({ operation, where, expected, found }) => `${operation}: ${where}: ${expected}: ${found}`);
 
 describe('failures that drift provokes', () => {
-  it('use unknown ids if no list contains a real id', async () => {
+  it('provoked failures use unknown ids if no list contains a real id', async () => {
     const local = createLocalPlatform();
     const { email: username, password } = local.account;
     const options = { apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch, projectKeys: local.projectKeys };
@@ -38,7 +38,7 @@ describe('failures that drift provokes', () => {
     ]);
   });
 
-  it('report an error code that belongs to another operation', async () => {
+  it('provoked failures report an error code that belongs to another operation', async () => {
     const { options, account } = await populatedPlatform();
     const fetch = replacing(options.fetch as Fetch, (request, { status }) => {
       if (!/\/v1\/session\/0{8}-/.test(request.url) || status !== 404) return undefined;
