@@ -104,7 +104,8 @@ export const openDataFolder = async (
       }
     },
     async write(text) {
-      if (lease.signal.aborted) throw new Error(`Another process has taken the folder ${folder}, as this one did not renew its lock.`);
+      if (lease.signal.aborted)
+        throw new Error(`Another process has taken the folder ${folder}, because this process did not renew its lock in time.`);
       await replaceOwnFile(file, text);
     },
     close: () => lease.release(),

@@ -15,14 +15,14 @@ export type Failure =
   | 'stall-body'
   /** The response ends normally in the middle of the body. */
   | 'truncated-body'
-  /** The response is an HTML page, as a proxy sends it. */
+  /** The response is an HTML page, as from a proxy. */
   | 'html';
 
 /** A fault that changes the responses to the next matching calls. */
 export interface Fault {
   /** Only calls of this operation break, such as `organizations.list`. Default: all operations. */
   readonly operation?: string;
-  /** Only requests break for which this function returns true. Default: all requests. */
+  /** Only requests for which this function returns true break. Default: all requests. */
   readonly match?: (request: Request) => boolean;
   /** How many calls break. Default: 1. */
   readonly times?: number;

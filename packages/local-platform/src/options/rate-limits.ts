@@ -6,13 +6,13 @@ export interface LocalRateLimit {
 
 /** The documented rate limits. Each username or address is counted separately. */
 export interface LocalRateLimits {
-  /** Logins of one username. Default: 100 in 60 seconds. */
+  /** Logins per username. Default: 100 in 60 seconds. */
   readonly login?: LocalRateLimit;
-  /** Registrations of one username. Default: 100 in 60 seconds. */
+  /** Registrations per username. Default: 100 in 60 seconds. */
   readonly registration?: LocalRateLimit;
-  /** Checks of one e-mail address or phone number. Default: 100 in 60 seconds. */
+  /** Validations per e-mail address or phone number. Default: 100 in 60 seconds. */
   readonly validation?: LocalRateLimit;
-  /** Requests to reset the password, for one e-mail address. Default: 100 in 60 seconds. */
+  /** Password reset requests per e-mail address. Default: 100 in 60 seconds. */
   readonly passwordReset?: LocalRateLimit;
 }
 

@@ -5,7 +5,7 @@ export const commonAssumptions: readonly Assumption[] = [
   {
     topic: 'Errors',
     choice:
-      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400. Fields that break the contract are 422, one error each. Both have the code INVALID_INPUT.',
+      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400. Invalid fields are 422, with one error for each field. Both have the code INVALID_INPUT.',
   },
   {
     topic: 'Order of the checks',

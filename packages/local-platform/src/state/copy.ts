@@ -11,7 +11,7 @@ interface Known {
   copy: object;
   /** The run in which it was last compared. */
   run: number;
-  /** The keys of a map, or the field names of a record. Records with equal names share one list. Undefined for a list. */
+  /** The keys of a map, or the field names of a record, which records of one kind share. Undefined for a list. */
   keys: unknown[] | undefined;
   /** The original members at the last copy. */
   members: unknown[];

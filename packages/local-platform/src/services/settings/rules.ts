@@ -19,7 +19,7 @@ export const rules: Rules<typeof contract> = {
   get({ includes = [] }, call) {
     const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
     const sidebar = sidebarOf(call);
-    // Counted separately, because the sidebar's list may still be empty.
+    // Counts memberships only. The sidebar also lists organizations in which the user has only project roles.
     const counted = { organizations: countOrganizations(call.world, call.user.id) };
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },
