@@ -26,7 +26,7 @@ const redisTests = ['packages/redis/test/**/*.test.ts'];
 const posixTests = [
   'packages/*/test/save-to.test.ts',
   'packages/converter/test/receive-limits.test.ts',
-  'packages/core/test/{custom-stores,file-lock.slow,file-token-store,token-stores}.test.ts',
+  'packages/core/test/{custom-stores,file-lock.slow,file-token-store.slow,token-stores}.test.ts',
   'packages/gateway/test/file-limiter-store.slow.test.ts',
   'packages/settings/test/file-settings-store.test.ts',
 ];

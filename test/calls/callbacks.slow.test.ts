@@ -198,7 +198,12 @@ describe('callback of the public API', () => {
 
   it('a callback of the public API is called in one of these tests, for every path in the API', async () => {
     const packages = (await publishedPackages()).filter(({ name }) => name !== '@platform-sdk/local-platform');
-    const entries = ['@platform-sdk/core/contract', '@platform-sdk/core/streams', ...packages.map(({ name }) => name)];
+    const entries = [
+      '@platform-sdk/core/contract',
+      '@platform-sdk/core/internal',
+      '@platform-sdk/core/streams',
+      ...packages.map(({ name }) => name),
+    ];
     const text = entries.map((name, index) => `export * as entry${index} from '${name}';`).join('\n');
     const found = withVirtualSource(text, ({ checker, module }) =>
       checker

@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { UUID } from '@platform-sdk/core/contract';
+import { UUID } from '@platform-sdk/core/internal';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';

@@ -1,4 +1,5 @@
-import { createClient, createPlatform } from '@platform-sdk/core';
+import { createPlatform } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { startFaultServer, type Reaction } from './fault-server.ts';

@@ -1,4 +1,5 @@
-import { createClient, createPlatform, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { object, operation, unknown, type Encoded } from '@platform-sdk/core/contract';
 
 /** Calls an invented operation with a custom body. */

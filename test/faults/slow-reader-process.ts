@@ -1,6 +1,7 @@
 /** A process that reads a body slowly or late, and prints the number of received bytes. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient, createPlatform } from '@platform-sdk/core';
+import { createPlatform } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';

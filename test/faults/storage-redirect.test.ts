@@ -1,13 +1,12 @@
-import { createClient, createPlatform } from '@platform-sdk/core';
+import { createPlatform } from '@platform-sdk/core';
+import { createClient, download, type Download } from '@platform-sdk/core/internal';
 import {
   agentPair,
   unknown,
-  download,
   object,
   operation,
   storageRedirects,
   streamOperation,
-  type Download,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 

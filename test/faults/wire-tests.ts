@@ -7,7 +7,7 @@ export const wireTests = [
   'connection',
   'encodings',
   'framing',
-  'one-request',
+  'one-request.slow',
   'redirect',
   'request-bodies',
   'retry',
@@ -20,4 +20,4 @@ export const wireTests = [
 ].map((name) => `test/faults/${name}.test.ts`);
 
 /** The wire tests that `pnpm test` also runs over the senders that Node would not choose. */
-export const firstWireTests = ['body', 'one-request', 'redirect'].map((name) => `test/faults/${name}.test.ts`);
+export const firstWireTests = ['body', 'encodings', 'redirect'].map((name) => `test/faults/${name}.test.ts`);

@@ -1,6 +1,6 @@
 /** Every file that the packages keep for themselves is their user's own: no other user may have written it, and none can read it. */
-import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -156,7 +156,7 @@ const OTHER_WRITERS: Readonly<Record<string, string>> = {
 
 it('only the listed sources write files without these rules', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const sources = execFileSync('git', ['ls-files', 'packages/*/src/*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const sources = globSync('packages/*/src/**/*.ts', { cwd: root });
   const writes = /\b(?:writeFile|appendFile|createWriteStream|copyFile)(?:Sync)?\(|\bopen(?:Sync)?\([^)]*'(?:w|a)/;
   const found = sources.filter(
     (source) => !source.startsWith('packages/test-helpers/') && writes.test(readFileSync(join(root, source), 'utf8')),

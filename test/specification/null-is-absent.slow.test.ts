@@ -1,4 +1,5 @@
-import { problemsOf, responseProblemsOf, type SchemaData } from '@platform-sdk/core/contract';
+import type { SchemaData } from '@platform-sdk/core/contract';
+import { problemsOf, responseProblemsOf } from '@platform-sdk/core/internal';
 import { writeResponse } from '@platform-sdk/core/server';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';

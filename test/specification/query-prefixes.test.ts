@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
+import { isOutdated, outdatedPaths } from '@platform-sdk/core/internal';
 import { infiniteQuery, mutation, query } from '@platform-sdk/query';
 import { QueryClient } from '@tanstack/query-core';
 import { expect, it } from 'vitest';

@@ -35,7 +35,7 @@ const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
 const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/converter/src/archive/received.ts': 'an archive is documented as a ZIP file, which is never empty',
   'packages/converter/src/job.ts': 'the members of the list above mark the result of a job',
-  'packages/core/src/client/caller-error.ts': 'an error of another kind, after a response, becomes a typed one',
+  'packages/core/src/client/call-error.ts': 'an error of another kind, after a response, becomes a typed one',
   'packages/core/src/client/read-response.ts': 'the body differs from the contract, whose requirements are on the first list',
   'packages/core/src/http/file-chunks.ts': 'a file is documented, and JSON or a page of HTML came instead',
   'packages/core/src/http/read-chunks.ts': 'the whole file was requested, and a 206 is a part of it',

@@ -1,5 +1,5 @@
 import { isPlatformError, toStandardSchema } from '@platform-sdk/core';
-import { checkInput } from '@platform-sdk/core/contract';
+import { checkInput } from '@platform-sdk/core/internal';
 import { expect, it } from 'vitest';
 import { sampleOf } from '../helpers/sample-values.ts';
 import { serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';

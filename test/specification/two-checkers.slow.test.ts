@@ -1,4 +1,5 @@
-import { problemsOf, responseProblemsOf, type SchemaData } from '@platform-sdk/core/contract';
+import type { SchemaData } from '@platform-sdk/core/contract';
+import { problemsOf, responseProblemsOf } from '@platform-sdk/core/internal';
 import { zodProblemsOf } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../helpers/sample-values.ts';

@@ -4,9 +4,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { publishedPackages, root, scriptOf, shell, type WorkspacePackage } from './workspace.ts';
+import { publishedPackages, root, scriptOf, servicePackages, shell, type WorkspacePackage } from './workspace.ts';
 
 const exec = promisify(execFile);
 
@@ -47,7 +48,6 @@ try {
     );
   }
 
-  await check('every name in the built code is declared', () => undeclaredNames());
   await cp(join(root, 'tools/build/consumer'), consumer, { recursive: true });
   await mkdir(oldest);
   for (const each of [consumer, oldest]) await writeFile(join(each, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -67,6 +67,9 @@ try {
       await check(`command ${command}`, () => startsWithShebang(join(consumer, 'node_modules', each.name, file)));
     }
   }
+  await check('run a program on Node', () => run(process.execPath, ['on-node/main.ts'], consumer));
+  await check('a page with all clients contains no code of servers', hasNoServerCode);
+  await check('a page that signs in contains only what it uses', dropsUnusedCode);
   await writeFile(join(consumer, 'entries.ts'), plain.map((entry) => `import '${entry}';\n`).join(''));
   await check(`install TypeScript ${OLDEST_TYPESCRIPT}`, () => npmInstall([`typescript@${OLDEST_TYPESCRIPT}`], oldest));
   const compilers = {
@@ -179,18 +182,32 @@ async function documentation({ name }: WorkspacePackage): Promise<void> {
   if (lines > 90) throw new Error(`AGENTS.md has ${lines} lines, which is more than a screen.`);
 }
 
-/** The build removes parts of sources: what it removes must not be a name that the rest uses. */
-async function undeclaredNames(): Promise<void> {
-  const config = join(folder, 'names.oxlintrc.json');
-  const env = { browser: true, node: true, es2024: true };
-  await writeFile(config, JSON.stringify({ categories: { correctness: 'off' }, rules: { 'no-undef': 'error' }, env }));
-  // The linter reads nothing that git ignores.
-  const built = join(folder, 'built');
-  for (const { name } of packages) {
-    const own = name.split('/')[1] ?? name;
-    await cp(join(root, 'packages', own, 'dist'), join(built, own), { recursive: true });
-  }
-  await run(process.execPath, [scriptOf('oxlint', 'oxlint'), '-c', config, built], folder);
+/** Bundles a program for browsers from the installed packages. Fails if it imports a module of Node. */
+async function page(contents: string): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents, resolveDir: consumer },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    logLevel: 'silent',
+  });
+  return { text: outputFiles.map(({ text }) => text).join('\n'), inputs: Object.keys(metafile.inputs) };
+}
+
+async function hasNoServerCode(): Promise<void> {
+  const clients = (await servicePackages()).map(({ name }) => `export * from '${name}';`);
+  const { inputs } = await page(clients.join('\n'));
+  const found = inputs.filter((file) => /node_modules\/(?:ky|zod|msw)\/|senders\/(?!fetch)/.test(file));
+  if (found.length > 0) throw new Error(found.join('\n'));
+}
+
+/** A page that signs in needs no database, no raw requests and no completions. */
+async function dropsUnusedCode(): Promise<void> {
+  const { text } = await page("export { createAuthClient } from '@platform-sdk/auth';");
+  const found = ['indexedDB', 'RAW_REQUEST', 'chat.completion'].filter((word) => text.includes(word));
+  if (found.length > 0) throw new Error(`The page contains ${found.join(', ')}.`);
 }
 
 async function declarations({ name }: WorkspacePackage): Promise<void> {

@@ -52,7 +52,8 @@ const nightly: readonly Stage[] = [
     [
       step('runtimes', 'tool runtimes'),
       step('type instantiations', 'tool instantiations'),
-      step('site for the buttons', 'tool docs'),
+      step('documentation site', 'tool docs'),
+      step('pages in every theme and size', 'tool docs-check --every-look'),
       step('run buttons', 'tool run-buttons'),
       step('judges', 'tool judges'),
     ],

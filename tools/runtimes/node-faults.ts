@@ -5,7 +5,7 @@ import { wireTests } from '../../test/faults/wire-tests.ts';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
 
 /** The tests of Node's sender only. */
-const SENDER_TESTS = ['node-sender', 'node-process', 'fake-timers', 'session-threads.slow', 'slow-readers.slow'].map(
+const SENDER_TESTS = ['node-sender', 'node-process.slow', 'fake-timers.slow', 'session-threads.slow', 'slow-readers.slow'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
 

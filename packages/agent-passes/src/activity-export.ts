@@ -1,5 +1,6 @@
-import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { checkNames, chunksOf, download, fileChunks, type Bytes, type FileForm, type Opened } from '@platform-sdk/core/contract';
+import type { StreamOptions } from '@platform-sdk/core';
+import { PlatformError, checkNames, chunksOf, download, fileChunks, type Bytes, type FileForm } from '@platform-sdk/core/internal';
+import type { Opened } from '@platform-sdk/core/contract';
 import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityExportInput } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';

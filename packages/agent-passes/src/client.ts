@@ -1,5 +1,5 @@
-import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
-import { poll, withOperationsOf } from '@platform-sdk/core/contract';
+import type { Client, Platform, ServiceOptions, StreamOptions } from '@platform-sdk/core';
+import { createClient, toPlatform, poll, withOperationsOf } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {

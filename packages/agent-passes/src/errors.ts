@@ -1,4 +1,5 @@
-import { withDetails, isPlatformError, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { isPlatformError, withDetails } from '@platform-sdk/core/internal';
 
 /** A new key that was lost with its response. */
 export interface KeyLostError extends PlatformError {

@@ -1,5 +1,5 @@
 import type { CallOptions, LiteralUnion, Resource } from '@platform-sdk/core';
-import type { Download, PollOptions } from '@platform-sdk/core/contract';
+import type { Download, PollOptions } from '@platform-sdk/core/internal';
 import type { ACTIVITY_FORMATS, ACTIVITY_SORT_ORDERS, ACTIVITY_TYPES, METRICS_PERIODS } from './values.ts';
 
 /** The settings of a new or updated agent pass. */

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import { newUuid } from '@platform-sdk/core/contract';
+import { newUuid } from '@platform-sdk/core/internal';
 import { PROVIDER } from './provider-name.ts';
 
 // Billed completions are returned even if they do not match the API specification, so this code does not trust their types.

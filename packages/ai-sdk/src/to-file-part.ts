@@ -1,5 +1,5 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import type { ContentPart } from '@platform-sdk/gateway';
 import { PROVIDER } from './provider-name.ts';
 

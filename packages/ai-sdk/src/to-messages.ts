@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import type { ContentPart, GatewayMessage, MessageContent } from '@platform-sdk/gateway';
 import { PROVIDER } from './provider-name.ts';
 import { toFilePart } from './to-file-part.ts';

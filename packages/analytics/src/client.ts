@@ -1,12 +1,5 @@
-import {
-  createClient,
-  toPlatform,
-  type Client,
-  type Platform,
-  type ProjectKeys,
-  type Resolvable,
-  type ServiceOptions,
-} from '@platform-sdk/core';
+import type { Client, Platform, ProjectKeys, Resolvable, ServiceOptions } from '@platform-sdk/core';
+import { createClient, toPlatform } from '@platform-sdk/core/internal';
 import * as contract from './contract/index.ts';
 
 /** A project's traces and daily metrics, by its key pair. */

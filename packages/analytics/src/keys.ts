@@ -1,4 +1,5 @@
-import { PlatformError, type ProjectKeys } from '@platform-sdk/core';
+import type { ProjectKeys } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 
 /** A project that may have been read with its secrets. */
 export interface WithSecrets {

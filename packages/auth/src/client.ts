@@ -1,16 +1,16 @@
+import type { CallOptions, Client, Platform, ServiceOptions, Tokens, UserSession } from '@platform-sdk/core';
 import {
-  createClient,
   isPlatformError,
   PlatformError,
+  createClient,
   toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-  type Tokens,
-  type UserSession,
-} from '@platform-sdk/core';
-import { checkFields, bounded, isOtherUser, toTokens, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+  checkFields,
+  bounded,
+  isOtherUser,
+  toTokens,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 

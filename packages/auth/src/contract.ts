@@ -5,16 +5,13 @@ import {
   number,
   object,
   enumOf,
-  membersOf,
   operation,
   optional,
-  refresh as sessionRefresh,
-  sessionTokens,
   string,
   text,
-  userSession,
   type Schema,
 } from '@platform-sdk/core/contract';
+import { membersOf, refresh as sessionRefresh, sessionTokens, userSession } from '@platform-sdk/core/internal';
 import type {
   ActivationCode,
   AddressAvailability,

@@ -1,4 +1,5 @@
-import { received, enumOf, membersOf, optional, string, userSession, type Members, type Schema } from '@platform-sdk/core/contract';
+import { received, enumOf, optional, string, type Schema } from '@platform-sdk/core/contract';
+import { membersOf, userSession, type Members } from '@platform-sdk/core/internal';
 import type { AuthRegisterResult } from './types.ts';
 
 const FLAGS = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];

@@ -1,5 +1,5 @@
 import type { Resource, UserSession } from '@platform-sdk/core';
-import type { RefreshTokenBody } from '@platform-sdk/core/contract';
+import type { RefreshTokenBody } from '@platform-sdk/core/internal';
 import type { REGISTRATION_METHODS } from './values.ts';
 
 /** The name and password of an account. */

@@ -1,5 +1,6 @@
-import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
-import { inputError, isMembers, type Opened } from '@platform-sdk/core/contract';
+import type { StreamOptions } from '@platform-sdk/core';
+import { isPlatformError, inputError, isMembers } from '@platform-sdk/core/internal';
+import type { Opened } from '@platform-sdk/core/contract';
 import { hasMarkdown, isError, isSuccess } from './final.ts';
 import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';

@@ -1,13 +1,13 @@
+import type { Client, Platform, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
 import {
   createClient,
   toPlatform,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-  type StreamOptions,
-  type TokenSource,
-} from '@platform-sdk/core';
-import { checkFields, required, withCombined, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+  checkFields,
+  required,
+  withCombined,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/internal';
 import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';

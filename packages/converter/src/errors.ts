@@ -1,7 +1,9 @@
-import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError } from '@platform-sdk/core/internal';
 import type { JobReceived } from './types.ts';
 
-export { isRateLimitedError, type RateLimitedError } from '@platform-sdk/core';
+export type { RateLimitedError } from '@platform-sdk/core';
+export { isRateLimitedError } from '@platform-sdk/core/internal';
 
 /** A failure with the service's own message. */
 export interface ConverterError extends PlatformError {

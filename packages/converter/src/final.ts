@@ -1,4 +1,4 @@
-import { isMembers } from '@platform-sdk/core/contract';
+import { isMembers } from '@platform-sdk/core/internal';
 import { isPresent } from '@platform-sdk/core/streams';
 import type { Line, Members } from './log.ts';
 

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { asyncDisposeKey, isMembers, type Opened } from '@platform-sdk/core/contract';
+import type { StreamOptions } from '@platform-sdk/core';
+import { PlatformError, asyncDisposeKey, isMembers } from '@platform-sdk/core/internal';
+import type { Opened } from '@platform-sdk/core/contract';
 import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
 import { finalIn, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';

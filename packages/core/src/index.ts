@@ -1,4 +1,5 @@
-export { createClient, type Client, type NoInput } from './client/client.ts';
+import './internal.ts';
+export type { Client, NoInput } from './client/client.ts';
 export type {
   AgentKeys,
   CallOptions,
@@ -16,15 +17,7 @@ export type {
 export type { Clock } from './time/clock.ts';
 export type { Permission, Resource, WithIncluded } from './schema/envelope.ts';
 export { hasErrorCode, type CodedError } from './diagnostics/error-code.ts';
-export {
-  withDetails,
-  isPlatformError,
-  PlatformError,
-  type ErrorDetail,
-  type ErrorDetails,
-  type ErrorKind,
-  type Outcome,
-} from './diagnostics/errors.ts';
+export { isPlatformError, PlatformError, type ErrorDetail, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
 export {
   isInsufficientCreditsError,
   isRateLimitedError,
@@ -36,16 +29,14 @@ export type { LogEvent, Logger, WarningCode } from './diagnostics/logger.ts';
 export type { TracedAttempt, TracedCall, Tracing } from './operation/tracing.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';
-export { isErrorOf, type ErrorOf } from './client/is-error-of.ts';
-export { operationOf, operationsOf, type MethodOperation, type MethodOperations } from './client/operation-of.ts';
-export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
-export { request } from './client/raw-request.ts';
-export type { RawRequest } from './operation/raw-request.ts';
+export { isErrorOf, operationOf, operationsOf, type ErrorOf, type MethodOperation, type MethodOperations } from './client/operation-of.ts';
+export { createPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
+export { request, type RawRequest } from './client/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
 export type { Problem } from './schema/problem.ts';
 export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './client/standard-schema.ts';
 export type { LiteralUnion } from './schema/schema.ts';
-export { userSession, type UserSession } from './operation/session-contract.ts';
+export type { UserSession } from './operation/session-contract.ts';
 export { cookieTokenStore, type CookieAttributes, type CookieReaderOptions, type CookieTokenStoreOptions } from './session/cookie-store.ts';
 export { refreshCookie, refreshKey, type RefreshCookieOptions, type SessionCookie } from './client/refresh-cookie.ts';
 export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/indexed-db-store.ts';

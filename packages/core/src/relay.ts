@@ -1,3 +1,4 @@
+import './internal.ts';
 export { fromResponse, type RelayedStream } from './streams/from-response.ts';
 export type { ExposeMessage } from './streams/relay-events.ts';
 export {

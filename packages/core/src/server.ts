@@ -1,3 +1,4 @@
+import './internal.ts';
 import type { AnyOperation } from './operation/operation.ts';
 import { isMembers, type Members } from './schema/members.ts';
 import type { Problem } from './schema/problem.ts';

@@ -1,4 +1,5 @@
 /** Event streams, jobs and completions: the contracts of services that stream are written with them, and no other needs them. */
+import './internal.ts';
 export {
   completionFields,
   toolCalls,

@@ -1,4 +1,4 @@
-import { anySignal, poll } from '@platform-sdk/core/contract';
+import { anySignal, poll } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 
 /** A signal of another realm, such as that of a request on an edge runtime: it works, and `AbortSignal.any` rejects it. */

@@ -1,5 +1,6 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { createClient, createPlatform, type BaseName } from '@platform-sdk/core';
+import { createPlatform, type BaseName } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 import { json, recordingFetch } from './recording-fetch.ts';
 

@@ -1,5 +1,5 @@
-import type { PlatformOptions } from '@platform-sdk/core';
-import { createClient, createPlatform, request } from '@platform-sdk/core';
+import { type PlatformOptions, createPlatform, request } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';

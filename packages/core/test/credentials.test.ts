@@ -1,6 +1,6 @@
-import type { PlatformOptions } from '@platform-sdk/core';
+import { type PlatformOptions, createPlatform } from '@platform-sdk/core';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
-import { createClient, createPlatform } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';

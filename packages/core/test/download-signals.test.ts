@@ -1,4 +1,5 @@
-import { chunksOf, download, object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
+import { object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
+import { chunksOf, download } from '@platform-sdk/core/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, recordingFetch } from './recording-fetch.ts';

@@ -1,4 +1,5 @@
-import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';

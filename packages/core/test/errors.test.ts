@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { hasErrorCode, withDetails, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { withDetails } from '@platform-sdk/core/internal';
 import type * as Core from '../src/diagnostics/errors.ts';
 import { unknown, document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';

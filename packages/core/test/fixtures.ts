@@ -1,4 +1,5 @@
-import { createClient, createPlatform, type Client, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type Client, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { endAfterTest, type RecordingFetch } from '@platform-sdk/test-helpers';
 
 export { jwt, passed, sessionDocument, settled, standingClock, tokens, untilSent } from '@platform-sdk/test-helpers';

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { createClient, PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type * as Connections from '../src/http/senders/node-http/idle-connections.ts';
+import type * as Connections from '../src/http/senders/node-http/connections.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 // No entry of the package exports this module.
-const inner = new URL('../src/http/senders/node-http/idle-connections.ts', import.meta.url).href;
+const inner = new URL('../src/http/senders/node-http/connections.ts', import.meta.url).href;
 const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
 /** One idle connection, whose time ends while a call checks it. */

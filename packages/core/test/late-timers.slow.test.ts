@@ -1,5 +1,5 @@
 import { createPlatform, request } from '@platform-sdk/core';
-import { bounded, pause } from '@platform-sdk/core/contract';
+import { bounded, pause } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 
 /** Stops the thread, as a process that is stopped. */

@@ -13,7 +13,8 @@ import {
   type AnyOperation,
 } from '@platform-sdk/core/contract';
 import { mock } from '@platform-sdk/core/testing';
-import { createClient, createPlatform } from '@platform-sdk/core';
+import { createPlatform } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 import { baseUrl } from './fixtures.ts';
 import { mockServer } from '@platform-sdk/test-helpers/mock-server';

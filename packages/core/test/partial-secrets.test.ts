@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { createClient, createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, serviceToken } from '@platform-sdk/core/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, recordingFetch, text } from './recording-fetch.ts';

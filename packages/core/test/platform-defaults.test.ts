@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CallOptions, PlatformOptions, ResponseInfo } from '@platform-sdk/core';
-import { createClient, createPlatform } from '@platform-sdk/core';
+import { type CallOptions, type PlatformOptions, type ResponseInfo, createPlatform } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf, jwt, passed, sessionDocument, tokens } from './fixtures.ts';

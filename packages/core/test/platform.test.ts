@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { createClient, createPlatform, toPlatform, type Logger } from '@platform-sdk/core';
+import { createPlatform, type Logger } from '@platform-sdk/core';
+import { createClient, toPlatform } from '@platform-sdk/core/internal';
 import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';

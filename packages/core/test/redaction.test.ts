@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { createClient, createPlatform, type LogEvent } from '@platform-sdk/core';
+import { createPlatform, type LogEvent } from '@platform-sdk/core';
+import { createClient, refresh } from '@platform-sdk/core/internal';
 import {
   adminAccess,
   agentPair,
@@ -8,7 +9,6 @@ import {
   operation,
   projectKeyPair,
   record,
-  refresh,
   resource,
   serviceToken,
   string,

@@ -11,11 +11,11 @@ import {
   enumOf,
   openEnum,
   optional,
-  problemsOf,
   record,
   string,
   text,
 } from '@platform-sdk/core/contract';
+import { problemsOf } from '@platform-sdk/core/internal';
 import { describe, expect, it } from 'vitest';
 
 interface Note {

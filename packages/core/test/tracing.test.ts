@@ -1,5 +1,6 @@
 import type { LogEvent, PlatformError, TracedAttempt, TracedCall, Tracing } from '@platform-sdk/core';
-import { chunksOf, download, object, operation, streamOperation, string, unknown } from '@platform-sdk/core/contract';
+import { object, operation, streamOperation, string, unknown } from '@platform-sdk/core/contract';
+import { chunksOf, download } from '@platform-sdk/core/internal';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';

@@ -1,11 +1,5 @@
-import {
-  createClient,
-  createPlatform,
-  inMemoryTokenStore,
-  type PlatformOptions,
-  type SessionRecord,
-  type TokenStore,
-} from '@platform-sdk/core';
+import { createPlatform, inMemoryTokenStore, type PlatformOptions, type SessionRecord, type TokenStore } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { longCount } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';

@@ -1,12 +1,5 @@
-import {
-  createClient,
-  createPlatform,
-  type Client,
-  type LiteralUnion,
-  type Pages,
-  type PlatformOptions,
-  type RawRequest,
-} from '@platform-sdk/core';
+import { createPlatform, type Client, type LiteralUnion, type Pages, type PlatformOptions, type RawRequest } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import {
   byPage,
   document,

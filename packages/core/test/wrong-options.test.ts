@@ -2,13 +2,13 @@ import { unknown, object, operation, streamOperation } from '@platform-sdk/core/
 import {
   createPlatform,
   inMemoryTokenStore,
-  toPlatform,
   type CallOptions,
   type PlatformOptions,
   type RetryOptions,
   type StreamOptions,
   type Timeouts,
 } from '@platform-sdk/core';
+import { toPlatform } from '@platform-sdk/core/internal';
 import { describe, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';

@@ -1,13 +1,13 @@
+import type { CallOptions, Platform, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
 import {
   createClient,
   toPlatform,
-  type CallOptions,
-  type Platform,
-  type ServiceOptions,
-  type StreamOptions,
-  type TokenSource,
-} from '@platform-sdk/core';
-import { anySignal, checkInput, checkNames, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+  anySignal,
+  checkInput,
+  checkNames,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import type { Limiter } from './limiter.ts';

@@ -1,6 +1,8 @@
-import { isInsufficientCreditsError, isPlatformError, isRateLimitedError, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { isInsufficientCreditsError, isPlatformError, isRateLimitedError } from '@platform-sdk/core/internal';
 
-export { isInsufficientCreditsError, isRateLimitedError, type InsufficientCreditsError, type RateLimitedError } from '@platform-sdk/core';
+export type { InsufficientCreditsError, RateLimitedError } from '@platform-sdk/core';
+export { isInsufficientCreditsError, isRateLimitedError } from '@platform-sdk/core/internal';
 
 /** A request with your own provider key needs a subscription. */
 export interface SubscriptionRequiredError extends PlatformError {

@@ -1,4 +1,4 @@
-import { checkNames, inputError, type OptionNames } from '@platform-sdk/core/contract';
+import { checkNames, inputError, type OptionNames } from '@platform-sdk/core/internal';
 import type { LimiterStore } from './limiter-store.ts';
 
 /** The documented tiers. */

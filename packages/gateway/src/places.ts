@@ -1,5 +1,4 @@
-import { isPlatformError } from '@platform-sdk/core';
-import { bounded, MAX_TIMER_MS } from '@platform-sdk/core/contract';
+import { isPlatformError, bounded, MAX_TIMER_MS } from '@platform-sdk/core/internal';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
 import type { TierLimits } from './limits.ts';

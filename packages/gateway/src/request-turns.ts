@@ -1,5 +1,5 @@
-import { isPlatformError, type CallOptions, type Platform, type PlatformError } from '@platform-sdk/core';
-import { MAX_RETRY_AFTER_MS } from '@platform-sdk/core/contract';
+import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
+import { isPlatformError, MAX_RETRY_AFTER_MS } from '@platform-sdk/core/internal';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
 import type { LimiterEnd, LimiterRelease } from './turn.ts';

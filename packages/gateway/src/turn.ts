@@ -1,5 +1,5 @@
-import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
-import { MAX_TIMER_MS } from '@platform-sdk/core/contract';
+import type { ErrorDetails } from '@platform-sdk/core';
+import { PlatformError, MAX_TIMER_MS } from '@platform-sdk/core/internal';
 import type { WaitingLine } from './waiting-line.ts';
 
 /** The wait of one request for its turn. */

@@ -1,4 +1,4 @@
-import { storedValue } from '@platform-sdk/core/contract';
+import { storedValue } from '@platform-sdk/core/internal';
 import { windowFrom, windowToText } from './call-window.ts';
 import type { LimiterStore } from './limiter-store.ts';
 import { sharedWindowStore } from './shared-window.ts';

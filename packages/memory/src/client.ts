@@ -1,16 +1,16 @@
+import type { CallOptions, Client, Platform, Resolvable, ServiceOptions, StreamOptions, TokenSource } from '@platform-sdk/core';
 import {
-  createClient,
   isPlatformError,
+  createClient,
   toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type Resolvable,
-  type ServiceOptions,
-  type StreamOptions,
-  type TokenSource,
-} from '@platform-sdk/core';
-import { checkFields, checkInput, checkNames, inputError, newUuid, withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+  checkFields,
+  checkInput,
+  checkNames,
+  inputError,
+  newUuid,
+  withOperationsOf,
+  type FailuresOf,
+} from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';

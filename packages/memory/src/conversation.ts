@@ -1,5 +1,5 @@
-import { isPlatformError, notify } from '@platform-sdk/core/contract';
 import type { Client, StreamOptions } from '@platform-sdk/core';
+import { isPlatformError, notify } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import type * as contract from './contract/index.ts';
 import type {

@@ -1,4 +1,5 @@
-import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { hasErrorCode } from '@platform-sdk/core/internal';
 
 /** A failure with the service's own message. */
 export interface MemoryError extends PlatformError {

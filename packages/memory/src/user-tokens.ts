@@ -1,5 +1,5 @@
-import { isPlatformError, PlatformError, type Resolvable } from '@platform-sdk/core';
-import { bounded, checkInput, checkNames, inputError } from '@platform-sdk/core/contract';
+import type { Resolvable } from '@platform-sdk/core';
+import { isPlatformError, PlatformError, bounded, checkInput, checkNames, inputError } from '@platform-sdk/core/internal';
 import type { MemoryClient } from './client.ts';
 import { register } from './contract/users.ts';
 import type { MemoryUserRegisterInput } from './types.ts';

@@ -14,7 +14,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { isPlatformError, type TracedAttempt, type TracedCall, type Tracing } from '@platform-sdk/core';
-import { checkNames, type OptionNames } from '@platform-sdk/core/contract';
+import { checkNames, type OptionNames } from '@platform-sdk/core/internal';
 import { chatFacts, isChat, tokensOf } from './chat-facts.ts';
 
 /** Options of the tracing. */

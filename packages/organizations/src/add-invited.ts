@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '@platform-sdk/core';
+import { isPlatformError, PlatformError } from '@platform-sdk/core/internal';
 import { isRedirectToAddMemberError } from './errors.ts';
 import type { OrganizationInviteResult, OrganizationMemberAddResult } from './types.ts';
 

@@ -1,14 +1,6 @@
 import { addInvited } from './add-invited.ts';
-import {
-  createClient,
-  toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-  type WithIncluded,
-} from '@platform-sdk/core';
-import { checkInput, withCombined } from '@platform-sdk/core/contract';
+import type { CallOptions, Client, Platform, ServiceOptions, WithIncluded } from '@platform-sdk/core';
+import { createClient, toPlatform, checkInput, withCombined } from '@platform-sdk/core/internal';
 import * as contract from './contract/index.ts';
 import type {
   Organization,

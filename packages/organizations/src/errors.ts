@@ -1,4 +1,5 @@
-import { hasErrorCode, isPlatformError, type CodedError } from '@platform-sdk/core';
+import type { CodedError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError } from '@platform-sdk/core/internal';
 
 const REDIRECT = 'redirect_to_add_member';
 const MAX_DEPTH = 5;

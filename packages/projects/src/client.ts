@@ -1,14 +1,5 @@
-import {
-  createClient,
-  toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ProjectKeys,
-  type ServiceOptions,
-  type WithIncluded,
-} from '@platform-sdk/core';
-import { checkFields, inputError, withCombined, withOperationsOf } from '@platform-sdk/core/contract';
+import type { CallOptions, Client, Platform, ProjectKeys, ServiceOptions, WithIncluded } from '@platform-sdk/core';
+import { createClient, toPlatform, checkFields, inputError, withCombined, withOperationsOf } from '@platform-sdk/core/internal';
 import * as contract from './contract/index.ts';
 import type {
   Project,

@@ -1,5 +1,5 @@
 import { operationsOf, type PlatformError } from '@platform-sdk/core';
-import { inputError, isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
+import { inputError, isOutdated, outdatedPaths } from '@platform-sdk/core/internal';
 import type { Key, QueryClientLike } from './query-client.ts';
 import type { InputOf, Method } from './methods.ts';
 import { queriesOf } from './query-key.ts';

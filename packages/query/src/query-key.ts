@@ -1,5 +1,5 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
-import { checkNames, inputError } from '@platform-sdk/core/contract';
+import { checkNames, inputError } from '@platform-sdk/core/internal';
 import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
 import type { Key, QueryFilters } from './query-client.ts';

@@ -1,5 +1,5 @@
 import { inMemoryTokenStore, operationOf, type Tokens, type TokenStore } from '@platform-sdk/core';
-import { withOperation } from '@platform-sdk/core/contract';
+import { withOperation } from '@platform-sdk/core/internal';
 import { infiniteQuery, query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
 import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';

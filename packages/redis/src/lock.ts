@@ -1,5 +1,5 @@
 import { PlatformError, type Lease, type SessionLock } from '@platform-sdk/core';
-import { bounded, inputError, pause } from '@platform-sdk/core/contract';
+import { bounded, inputError, pause } from '@platform-sdk/core/internal';
 import { list, type RedisClient, type Reply } from './client.ts';
 import { checkOptions, checkPositive, createRunner, type RedisOptions, type RunScript } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';

@@ -1,5 +1,5 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { bounded, checkNames, inputError, pause, type OptionNames } from '@platform-sdk/core/contract';
+import { bounded, checkNames, inputError, pause, type OptionNames } from '@platform-sdk/core/internal';
 import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import { asyncDisposeKey, notify } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, notify } from '@platform-sdk/core/internal';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
 import { createPendingWrites } from './pending-writes.ts';

@@ -1,4 +1,4 @@
-import { notify } from '@platform-sdk/core/contract';
+import { notify } from '@platform-sdk/core/internal';
 import { openSubscriber, type RedisClient, type Subscriber } from './client.ts';
 
 /** The listeners of a client's channels, on one connection. */

@@ -1,13 +1,5 @@
-import {
-  createClient,
-  toPlatform,
-  type CallOptions,
-  type Platform,
-  type PlatformError,
-  type ServiceOptions,
-  type StreamOptions,
-} from '@platform-sdk/core';
-import { inputError, withOperationsOf } from '@platform-sdk/core/contract';
+import type { CallOptions, Platform, PlatformError, ServiceOptions, StreamOptions } from '@platform-sdk/core';
+import { createClient, toPlatform, inputError, withOperationsOf } from '@platform-sdk/core/internal';
 import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';

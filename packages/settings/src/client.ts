@@ -1,5 +1,5 @@
-import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { withOperationsOf, type FailuresOf } from '@platform-sdk/core/contract';
+import type { CallOptions, Client, Platform, ServiceOptions } from '@platform-sdk/core';
+import { createClient, toPlatform, withOperationsOf, type FailuresOf } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { changeOf, pinsOf } from './input.ts';
 import type { SettingsPinInput, SettingsUpdateInput } from './types.ts';

@@ -1,4 +1,4 @@
-import { UUID } from '@platform-sdk/core/contract';
+import { UUID } from '@platform-sdk/core/internal';
 import type { SettingsId } from './types.ts';
 
 /** Converts an id to its form in the settings: a UUID as a string, a number as an integer; null for anything else. */

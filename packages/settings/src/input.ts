@@ -1,4 +1,4 @@
-import { checkFields, checkInput, inputError } from '@platform-sdk/core/contract';
+import { checkFields, checkInput, inputError } from '@platform-sdk/core/internal';
 import * as contract from './contract.ts';
 import { toSettingsId } from './ids.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { Platform, Tokens } from '@platform-sdk/core';
-import { checkNoPromise, valueOf } from '@platform-sdk/core/contract';
+import { checkNoPromise, valueOf } from '@platform-sdk/core/internal';
 import { createSettingsClient, type SettingsClient } from './client.ts';
 
 /** The user whose settings these are, and the only client that sends them. */

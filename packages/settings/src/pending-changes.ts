@@ -1,4 +1,5 @@
-import { isPlatformError, type WarningCode } from '@platform-sdk/core';
+import type { WarningCode } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core/internal';
 import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
 import type { SettingsStorage } from './storage.ts';
 import { bookIn, type Book } from './stored-changes.ts';

@@ -1,5 +1,5 @@
 import type { Clock, PlatformError } from '@platform-sdk/core';
-import { bounded, MAX_TIMER_MS } from '@platform-sdk/core/contract';
+import { bounded, MAX_TIMER_MS } from '@platform-sdk/core/internal';
 import type { SettingsClient } from './client.ts';
 import { repetitionAt } from './entry.ts';
 import type { PendingChanges } from './pending-changes.ts';

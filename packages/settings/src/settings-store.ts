@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { asyncDisposeKey, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNames, checkNoPromise, inputError, notify } from '@platform-sdk/core/internal';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner, type CurrentOwner } from './current-owner.ts';
 import { openPendingChanges, type PendingChanges, type Warn } from './pending-changes.ts';

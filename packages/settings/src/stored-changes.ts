@@ -1,4 +1,4 @@
-import { isMembers } from '@platform-sdk/core/contract';
+import { isMembers } from '@platform-sdk/core/internal';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import type { Attempt, Entry } from './entry.ts';
 import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, type WriteKind } from './changes.ts';

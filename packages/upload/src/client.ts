@@ -1,13 +1,15 @@
-import { withDetails, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
+import type { Platform, ServiceOptions, TokenSource } from '@platform-sdk/core';
 import {
+  withDetails,
+  createClient,
+  toPlatform,
   bounded,
   checkInput,
   withOperation,
   withOperationsOf,
   type FailuresOf,
-  type Operation,
-  type Schema,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/internal';
+import type { Operation, Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './results.ts';
 import { declared, type UploadFailure } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';

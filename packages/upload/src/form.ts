@@ -1,5 +1,6 @@
 import { bodyOf } from '#sending';
-import { newUuid, notify, type Encode } from '@platform-sdk/core/contract';
+import type { Encode } from '@platform-sdk/core/contract';
+import { newUuid, notify } from '@platform-sdk/core/internal';
 import { mediaTypeOf } from './file-type.ts';
 import type { Prepared } from './source.ts';
 import type { UploadOptions } from './types.ts';

@@ -1,5 +1,6 @@
 import { fromPath, fromStream } from '#sending';
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core/internal';
 import { checkName, checkType, HEAD_BYTES } from './file-type.ts';
 import type { FileSource } from './types.ts';
 import { fileError } from './file-error.ts';

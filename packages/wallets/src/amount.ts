@@ -1,4 +1,4 @@
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 import type { Amount } from './types.ts';
 
 /** More decimals would be written with an exponent: `1e-7`. */

@@ -1,5 +1,7 @@
-import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
+import type { CallOptions, Client, Platform, ServiceOptions } from '@platform-sdk/core';
 import {
+  createClient,
+  toPlatform,
   checkFields,
   checkInput,
   checkNames,
@@ -8,7 +10,7 @@ import {
   withCombined,
   withOperationsOf,
   type FailuresOf,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/internal';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { findByReference, referencesInWallet, type FoundReferences, type WalletFindByReferenceInput } from './find-by-reference.ts';

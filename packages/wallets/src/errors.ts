@@ -1,7 +1,8 @@
-import { isPlatformError } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core/internal';
 import type { ReconcilableError } from './reconcile.ts';
 
-export { isInsufficientCreditsError, type InsufficientCreditsError } from '@platform-sdk/core';
+export type { InsufficientCreditsError } from '@platform-sdk/core';
+export { isInsufficientCreditsError } from '@platform-sdk/core/internal';
 
 /** The outcome of a payment is unknown; `error.reconcile()` looks for it. */
 export const isReconcilableError = (error: unknown): error is ReconcilableError => isPlatformError(error) && 'reconcile' in error;

@@ -1,4 +1,5 @@
-import { PlatformError, type CallOptions } from '@platform-sdk/core';
+import type { CallOptions } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 import { array, nonEmptyString, object, string } from '@platform-sdk/core/contract';
 import type { List } from './reconcile.ts';
 import { createSeenRows } from './seen-rows.ts';

@@ -1,5 +1,5 @@
-import { isPlatformError, PlatformError, type CallOptions, type Clock } from '@platform-sdk/core';
-import { checkNames, inputError, pause } from '@platform-sdk/core/contract';
+import type { CallOptions, Clock } from '@platform-sdk/core';
+import { isPlatformError, PlatformError, checkNames, inputError, pause } from '@platform-sdk/core/internal';
 import type { FoundReferences } from './find-by-reference.ts';
 import { createMemoryJournal, type JournalEntry, type PaymentJournal } from './journal.ts';
 import { fits, type Expected } from './reconcile.ts';

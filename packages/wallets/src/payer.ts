@@ -1,4 +1,5 @@
-import { isPlatformError, type Clock } from '@platform-sdk/core';
+import type { Clock } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core/internal';
 import type { KnownTransactions } from './known-transactions.ts';
 import { reconcile, type Attempt, type Expected, type List, type ReconcilableError, type Reference } from './reconcile.ts';
 import type { Transaction } from './types.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 import type { TransactionFields } from './types.ts';
 
 type Stated = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;

@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { isPlatformError } from '@platform-sdk/core';
-import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
+import { isOutdated, outdatedPaths } from '@platform-sdk/core/internal';
 import { methodIn, wholeOf, type ServiceMethod } from '../../helpers/service-methods.ts';
 import { createScene, type Actor } from './actors.ts';
 import { createRandom } from './random.ts';

@@ -1,4 +1,7 @@
-/** Checks the built site: links, search, and pages in Chromium. `--screenshots <folder>` keeps pictures of five pages. */
+/**
+ * Checks the built site: links, search, and pages in Chromium. Arguments:
+ * `--every-look` opens each page in every theme and size; `--screenshots <folder>` does too, and keeps pictures of five pages.
+ */
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +68,8 @@ console.log(
 if (existsSync('/usr/bin/chromium')) {
   if (screenshots !== undefined) await mkdir(screenshots, { recursive: true });
   const server = await serveFolder(dist);
-  const report = await checkInBrowser(server.origin, PAGES, async (page, path, look) => {
+  const everyLook = screenshots !== undefined || process.argv.includes('--every-look');
+  const report = await checkInBrowser(server.origin, PAGES, everyLook, async (page, path, look) => {
     if (screenshots === undefined || !PAGES.slice(0, 5).includes(path)) return;
     await page.screenshot({ path: join(screenshots, `${path.replaceAll('/', '-').replace('.html', '')}-${look}.png`) });
   });

@@ -38,10 +38,13 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[] }[];
 }
 
-/** Visits each page in every theme and size. `shoot` receives each page after its checks. */
+/**
+ * Visits each page in the next of the themes and sizes, or with `everyLook` in all of them. Calls `shoot` with each page after its checks.
+ */
 export const checkInBrowser = async (
   origin: string,
   paths: readonly string[],
+  everyLook: boolean,
   shoot?: (page: Page, path: string, look: string) => Promise<unknown>,
 ): Promise<BrowserReport> => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -49,7 +52,7 @@ export const checkInBrowser = async (
   const browser = await launch();
   let visits = 0;
   try {
-    for (const { name, width, colorScheme } of LOOKS) {
+    for (const [turn, { name, width, colorScheme }] of LOOKS.entries()) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         colorScheme,
@@ -64,7 +67,7 @@ export const checkInBrowser = async (
       });
       page.on('console', (message) => void (message.type() === 'error' && problems.push(`${path} (${name}) logs ${message.text()}`)));
       page.on('pageerror', (error) => problems.push(`${path} (${name}) throws ${error.message}`));
-      for (path of paths) {
+      for (path of everyLook ? paths : paths.filter((_, index) => index % LOOKS.length === turn)) {
         await page.goto(`${origin}/${path}`, { waitUntil: 'networkidle' });
         visits += 1;
         // The page's policy allows no other scripts, so the check is injected through the debugger.

@@ -13,13 +13,13 @@ import {
   operation,
   streamOperation,
   optional,
-  required,
   string,
   timestamp,
   type Operation,
   type PagedOperation,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import { required } from '@platform-sdk/core/internal';
 import type {
   ActivityEntry,
   AgentPassActivityExportResult,

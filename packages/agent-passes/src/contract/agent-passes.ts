@@ -10,9 +10,9 @@ import {
   string,
   text,
   wrappedIn,
-  lostSecret,
   type Operation,
 } from '@platform-sdk/core/contract';
+import { lostSecret } from '@platform-sdk/core/internal';
 import type { AgentPassListInput, AgentPassWithKey } from '../types.ts';
 import {
   agentPass,

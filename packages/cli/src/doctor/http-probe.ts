@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent, globalAgent, request as requestHttps, type AgentOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { MAX_TIMER_MS } from '@platform-sdk/core/contract';
+import { MAX_TIMER_MS } from '@platform-sdk/core/internal';
 
 /** One request of the doctor. */
 export interface ProbeRequest {

@@ -1,5 +1,5 @@
 import type { BaseName } from '@platform-sdk/core';
-import { checkNames } from '@platform-sdk/core/contract';
+import { checkNames } from '@platform-sdk/core/internal';
 import { BASES, urlVariable, type Variables } from '../environment/variables.ts';
 import { checkAddressForm } from './address-form.ts';
 import { skipped, type Check } from './check.ts';

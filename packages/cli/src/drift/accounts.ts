@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { membersOf } from '@platform-sdk/core/contract';
+import { membersOf } from '@platform-sdk/core/internal';
 import type { PlatformOptions } from '@platform-sdk/core';
 import type { CallChoices, Input } from './caller.ts';
 import { valuesAt } from './inputs.ts';

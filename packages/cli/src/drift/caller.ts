@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { createClient, createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
+import { createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep } from './json-type.ts';

@@ -1,4 +1,5 @@
-import { responseProblemsOf, type AnyOperation } from '@platform-sdk/core/contract';
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { responseProblemsOf } from '@platform-sdk/core/internal';
 import type { Confidence } from '@platform-sdk/core';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import type { Sample } from './caller.ts';

@@ -1,5 +1,5 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { checkNames, type OptionNames } from '@platform-sdk/core/contract';
+import { checkNames, type OptionNames } from '@platform-sdk/core/internal';
 import { allOperations } from '../catalogue.ts';
 import { runAccounts, type AccountChoices } from './accounts.ts';
 import { createCall } from './caller.ts';

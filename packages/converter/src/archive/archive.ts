@@ -1,4 +1,4 @@
-import { checkNoPromise, required } from '@platform-sdk/core/contract';
+import { checkNoPromise, required } from '@platform-sdk/core/internal';
 import type { ArchiveSource } from './open.ts';
 import type { ArchiveContent } from './types.ts';
 

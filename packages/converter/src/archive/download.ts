@@ -1,13 +1,5 @@
-import {
-  unknown,
-  object,
-  operation,
-  required,
-  storageRedirects,
-  streamOperation,
-  text,
-  type StreamOperation,
-} from '@platform-sdk/core/contract';
+import { unknown, object, operation, storageRedirects, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
+import { required } from '@platform-sdk/core/internal';
 import { access } from '../access.ts';
 import type { Archive, ConverterDownloadInput } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 
 /** The problem of an archive, and the `code` of its error. */
 export type ArchiveProblem =

@@ -1,4 +1,4 @@
-import { checkNames, inputError } from '@platform-sdk/core/contract';
+import { checkNames, inputError } from '@platform-sdk/core/internal';
 import { archiveError } from './error.ts';
 import type { ArchiveExtractOptions, ArchiveLimits, ArchiveReceiveOptions } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { turn } from '#inflate';
-import type { Bytes, FileSink } from '@platform-sdk/core/contract';
+import type { Bytes, FileSink } from '@platform-sdk/core/internal';
 import { readContents, type Contents, type PackedFile } from './contents.ts';
 import { archiveTooLong, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { ArchiveEntry, ArchiveLimits, ArchiveExtractOptions } from './types.ts';

@@ -1,5 +1,5 @@
-import { PlatformError } from '@platform-sdk/core';
 import {
+  PlatformError,
   chunksOf,
   declaredLength,
   download,
@@ -9,8 +9,8 @@ import {
   type Bytes,
   type DownloadSource,
   type FileForm,
-  type Opened,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/internal';
+import type { Opened } from '@platform-sdk/core/contract';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
 import { archiveTooLong, checkLimits, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';

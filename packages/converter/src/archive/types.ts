@@ -1,5 +1,5 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import type { Download } from '@platform-sdk/core/contract';
+import type { Download } from '@platform-sdk/core/internal';
 
 /** Limits on the received bytes. */
 export interface ReceiveLimits {

@@ -1,5 +1,5 @@
 import { crc32, inflate, inflateNow } from '#inflate';
-import { isPlatformError } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core/internal';
 import type { PackedFile } from './contents.ts';
 import { archiveError, quoted } from './error.ts';
 

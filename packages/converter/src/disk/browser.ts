@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import type * as disk from './server.ts';
 
 const refuse = (name: string) => async (): Promise<never> => {

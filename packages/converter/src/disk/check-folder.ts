@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import { writeError, type NodeFiles } from '@platform-sdk/core/disk';
 
 /** Throws before anything is received if the folder cannot exist. Creates nothing. */

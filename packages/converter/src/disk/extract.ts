@@ -1,4 +1,4 @@
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 import { makeFolder, nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { Contents } from '../archive/contents.ts';
 import { quoted } from '../archive/error.ts';

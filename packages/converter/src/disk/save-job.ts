@@ -1,4 +1,4 @@
-import { inputError, notify } from '@platform-sdk/core/contract';
+import { inputError, notify } from '@platform-sdk/core/internal';
 import { makeFolder, nodeFiles, saveFile, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { ConverterClient } from '../client.ts';
 import type { ConverterJob } from '../job.ts';

@@ -1,5 +1,5 @@
 import { saveFile } from '@platform-sdk/core/disk';
-import type { Download } from '@platform-sdk/core/contract';
+import type { Download } from '@platform-sdk/core/internal';
 import type { ArchiveReceiveOptions } from '../archive/types.ts';
 
 /** Writes an archive to a path and replaces any existing file. The file appears only when it is complete. */

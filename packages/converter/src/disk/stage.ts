@@ -1,5 +1,5 @@
 import type { NodeFiles } from '@platform-sdk/core/disk';
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError } from '@platform-sdk/core/internal';
 import type { Contents } from '../archive/contents.ts';
 import { unpack } from '../archive/unpack.ts';
 import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';

@@ -1,4 +1,4 @@
-import { required } from '@platform-sdk/core/contract';
+import { required } from '@platform-sdk/core/internal';
 import * as web from './web.ts';
 
 export { crc32 } from './crc32.ts';

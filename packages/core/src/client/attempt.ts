@@ -1,144 +1,104 @@
-import { withDetails, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
-import type { Encode } from '../http/encode.ts';
+import { inputError, PlatformError } from '../diagnostics/errors.ts';
 import { exchange } from '../http/exchange.ts';
-import type { Limits, OpenBody, WireRequest, WireResponse } from '../http/wire.ts';
-import type { BaseName } from '../operation/names.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import type { CallOptions } from '../operation/options.ts';
-import type { Tokens } from '../session/tokens.ts';
+import type { WireRequest, WireResponse } from '../http/wire.ts';
+import type { AuthenticatedRequest } from '../operation/credentials.ts';
 import { bounded } from '../time/bounded.ts';
-import type { Cancellation } from '../time/cancellation.ts';
-import type { Deadline } from '../time/deadline.ts';
-import type { Context } from './context.ts';
+import { scrubbed, withOutcome } from './call-error.ts';
 import { attach } from './credentials.ts';
-import { scrubbed } from './caller-error.ts';
-import { logDeprecation } from './deprecation.ts';
-import { addHeaders } from './headers.ts';
-import type { Parts } from './request.ts';
-import type { Trail } from './trail.ts';
-
-/** A call, checked and in parts. */
-export interface Call {
-  /** Such as `organizations.members.list`. */
-  readonly name: string;
-  readonly service: string;
-  readonly base: BaseName;
-  readonly operation: AnyOperation;
-  readonly parts: Parts;
-}
-
-/** A running call: the facts of all its attempts, and their record. */
-export interface Sending {
-  readonly context: Context;
-  readonly call: Call;
-  readonly options: CallOptions;
-  /** Cancels the call. */
-  readonly signal: Cancellation | undefined;
-  readonly deadline: Deadline;
-  /** The address without the query. */
-  readonly url: string;
-  readonly encode: Encode | undefined;
-  /** Leaves the body of a success to the caller. */
-  readonly open: OpenBody | undefined;
-  readonly trail: Trail;
-  /** The response to the latest attempt. */
-  response: WireResponse | undefined;
-  /** The id of the user whose token the latest attempt had. Undefined without a session, and for a session without an id. */
-  userId: string | undefined;
-}
+import { logDeprecation } from './observers.ts';
+import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Runs an attempt. An expired token is replaced once, together with all other calls that hold it. */
-export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
-  const { call, context } = sending;
-  const { response, tokens } = await sendAttempt(sending);
-  if (response.status !== 401 || call.operation.refreshOn401 === false) return response;
-  sending.trail.sent ??= 'rejected';
-  if (!tokens) return withRotatedKey(sending, response);
-  const next = await withinLimits(sending, context.session.renew(tokens)).catch(withOutcome('rejected'));
+/** Sends a request, and retries it once with a new token if the service rejects an expired one. All calls that hold the token share the refresh. */
+export const withFreshToken = async (call: Call): Promise<WireResponse> => {
+  const { context, operation } = call;
+  const attempt = await sendAttempt(call, credentialsOf(call));
+  const { response, credentials } = attempt;
+  if (response.status !== 401 || operation.refreshOn401 === false) return response;
+  attempt.outcome = 'rejected';
+  if (!credentials.tokens) return withRotatedKey(call, attempt);
+  const next = await withinLimits(call, context.session.renew(credentials.tokens)).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended: sign in again', { status: 401, outcome: 'rejected' });
   // Exactly one request is allowed: the caller's next call has the new token.
-  if (call.operation.retry === 'single-attempt') return response;
-  return (await sendAttempt(sending)).response;
+  if (operation.retry === 'single-attempt') return response;
+  return (await sendAttempt(call, credentialsOf(call))).response;
 };
 
+type Answered = Attempt & Required<Pick<Attempt, 'response'>>;
+
 /** Calls the function of a service's own credentials once more, as the key may have been rotated. Retries the call with another key. */
-const withRotatedKey = async (sending: Sending, response: WireResponse): Promise<WireResponse> => {
-  const { call, context, trail } = sending;
-  const { operation, service, base, name } = call;
+const withRotatedKey = async (call: Call, { response, credentials }: Answered): Promise<WireResponse> => {
+  const { context, operation, service, name } = call;
   const { tokens, projectKeys, agent } = context.options;
-  const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? base) as 'memory'] ?? agent);
+  const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? service.base) as 'memory'] ?? agent);
   if (!operation.authenticate || typeof source !== 'function') return response;
   // A payment and a billed call are sent once: the caller's next call has the new key.
-  if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(sending)) return response;
-  const attaching = Promise.resolve(attach(operation, service, name, context));
-  const next = await withinLimits(sending, attaching).catch(withOutcome('rejected'));
-  if (!isSameUser(sending) || JSON.stringify(next.headers) === JSON.stringify(trail.attached?.headers)) return response;
-  trail.attached = next;
-  return (await sendAttempt(sending)).response;
+  if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(call)) return response;
+  const attaching = Promise.resolve(attach(operation, service.name, name, context));
+  const next = await withinLimits(call, attaching).catch(withOutcome('rejected'));
+  if (!isSameUser(call) || JSON.stringify(next.headers) === JSON.stringify(credentials.headers)) return response;
+  return (await sendAttempt(call, next)).response;
 };
 
 /** Returns true while the user who began the call is signed in, or nobody. A function may return the key of the next user. */
-const isSameUser = ({ context, trail }: Sending): boolean =>
-  trail.firstTokens ? context.session.owns(trail.firstTokens) : context.session.snapshot() === undefined;
+const isSameUser = ({ context, user }: Call): boolean => (user ? context.session.owns(user) : context.session.snapshot() === undefined);
 
 /** Settles with `work`, or rejects when the call is aborted or its time is over. */
-const withinLimits = <T>({ deadline, signal }: Sending, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
+const withinLimits = <T>({ deadline, signal }: Call, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
 
-/** Sends one request with the current credentials. */
-const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
-  const { context, call, signal, trail } = sending;
-  sending.response = trail.headers = undefined;
-  const { operation, service, name } = call;
-  const attaching = trail.attached ?? attach(operation, service, name, context);
+/** Returns the credentials of the next attempt. Only those of the session may change: a function may return another user's next time. */
+const credentialsOf = (call: Call): AuthenticatedRequest | Promise<AuthenticatedRequest> => {
+  const { attempts, context, operation, service, name, signal } = call;
+  const known = attempts.at(-1)?.credentials;
+  const attaching = known && !known.tokens ? known : attach(operation, service.name, name, context);
   // Credentials that are there need no clock.
-  const attached =
-    attaching instanceof Promise || signal?.aborted
-      ? await withinLimits(sending, Promise.resolve(attaching)).catch(withOutcome('not-sent'))
-      : attaching;
-  const { headers: credentials, tokens, secrets } = attached;
-  sending.userId = tokens?.id;
-  if (tokens) keepUser(sending, tokens);
-  // A function may return another user's token next time.
-  else trail.attached = attached;
-  // A response can contain the token of an earlier attempt.
-  trail.secrets.values.push(credentials, { secrets });
-  const request = requestOf(sending, credentials);
+  return attaching instanceof Promise || signal?.aborted
+    ? withinLimits(call, Promise.resolve(attaching)).catch(withOutcome('not-sent'))
+    : attaching;
+};
+
+/** Sends one request, and resolves with its attempt once the response is there. */
+const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise<AuthenticatedRequest>): Promise<Answered> => {
+  const { context, id: callId, name, operation, options, attempts, open, url } = call;
+  const credentials = attaching instanceof Promise ? await attaching : attaching;
+  checkUser(call, credentials);
+  const request = requestOf(call, credentials.headers);
+  if (request.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
+  open?.begin();
+  const attempt: Attempt = { credentials, traceId: options.traceId };
+  const number = attempts.push(attempt);
+  const run = (more?: WireRequest['headers']): Promise<WireResponse> =>
+    exchange(more ? { ...request, headers: { ...request.headers, ...more } } : request);
   const trace = context.options.tracing?.attempt;
-  const limits = limitsOf(sending);
-  if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
-  limits.open?.begin();
-  const { callId } = trail;
-  const attempt = ++trail.attempts;
-  const run = (more?: Readonly<Record<string, string>>): Promise<WireResponse> =>
-    exchange({ ...request, headers: { ...request.headers, ...more } }, limits);
+  const { method, path: template } = operation;
   const response = await (trace
-    ? trace(
-        { callId, operation: name, method: operation.method, url: scrubbed(sending.url, trail), template: operation.path, attempt },
-        run,
-      )
+    ? trace({ callId, operation: name, method, url: scrubbed(url, call), template, attempt: number }, run)
     : run());
-  sending.response = response;
-  trail.headers = response.headers;
   logDeprecation(context, name, response.headers);
-  return { response, tokens };
+  return Object.assign(attempt, { response });
 };
 
 /** Never finish one user's call with another user's token. */
-const keepUser = ({ context, trail }: Sending, tokens: Tokens): void => {
-  trail.firstTokens ??= tokens;
-  if (tokens === trail.firstTokens || context.session.owns(trail.firstTokens)) return;
+const checkUser = ({ context, user, attempts }: Call, { tokens }: AuthenticatedRequest): void => {
+  const first = user ?? attempts.find(({ credentials }) => credentials.tokens)?.credentials.tokens;
+  if (!tokens || !first || tokens === first || context.session.owns(first)) return;
   throw new PlatformError('session', 'The session has ended: sign in again', { outcome: 'not-sent' });
 };
 
-const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {
-  const { operation, parts } = call;
+/** Writes the request of an attempt. */
+const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): WireRequest => {
+  const { context, operation, options, parts, url, encode, signal, deadline, open } = call;
+  const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
   const headers: Record<string, string> = { accept: operation.accept ?? 'application/json' };
   if (parts.body !== undefined && !encode) headers['content-type'] = 'application/json';
   if (options.traceId) headers['x-trace-id'] = options.traceId;
-  addHeaders(headers, options.headers);
+  addHeaders(headers, call.headers);
   addHeaders(headers, credentials);
+  // A server that generates the response sends nothing before it is done, or only the headers. This may take as long as the whole call.
+  const silenceMs = operation.generates ? Infinity : 30_000;
+  const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
+  const { remainingMs } = deadline;
   return {
     method: operation.method,
     url: url + parts.query,
@@ -146,16 +106,28 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
     body: encode ?? toJson(parts.body),
     keepalive: options.keepalive,
     storage: operation.redirects,
+    fetch,
+    httpAgent,
+    signal,
+    open,
+    headersMs: remainingMs(headersMs),
+    bodyMs,
+    remainingMs,
+    maxBytes,
   };
 };
 
-/** A server that generates the response sends nothing before it is done, or only the headers. This may take as long as the whole call. */
-const limitsOf = ({ context, call, signal, deadline, open }: Sending): Limits => {
-  const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
-  const silenceMs = call.operation.generates ? Infinity : 30_000;
-  const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
-  const { remainingMs } = deadline;
-  return { signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
+/** Adds headers under lower-case names. They replace those of the same name. */
+const addHeaders = (headers: Record<string, string>, more: Call['headers'] | null): void => {
+  for (const name in more) {
+    const value = more[name];
+    if (value === undefined || !Object.hasOwn(more, name)) continue;
+    // Stricter than `Headers`, which lets control characters pass and trims line ends.
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value)) {
+      throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);
+    }
+    headers[name.toLowerCase()] = value;
+  }
 };
 
 const toJson = (body: unknown): string | undefined => {
@@ -165,12 +137,3 @@ const toJson = (body: unknown): string | undefined => {
     throw inputError('The input cannot be written as JSON');
   }
 };
-
-/** Adds the outcome for the request to a failure outside of it; a failed refresh keeps its own name and status. */
-export const withOutcome =
-  (outcome: Outcome) =>
-  (error: unknown): never => {
-    if (!isPlatformError(error)) throw error;
-    const prefix = error.operation === 'auth.refresh' ? 'The session could not be refreshed: ' : '';
-    throw withDetails(error, { outcome, attempts: undefined }, prefix + error.message);
-  };

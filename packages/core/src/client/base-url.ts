@@ -2,7 +2,7 @@ import { inputError } from '../diagnostics/errors.ts';
 import { isSafe } from '../http/safe-address.ts';
 import type { BaseName } from '../operation/names.ts';
 import { checkText } from './check-input.ts';
-import type { Context } from './context.ts';
+import type { Context } from './records.ts';
 
 /** Returns the checked base address of a service. Default for wallets: the address of organizations. */
 export const baseUrlOf = (service: BaseName, operation: string, { options, bases }: Context): string => {

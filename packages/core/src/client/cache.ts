@@ -3,18 +3,17 @@ import type { WireResponse } from '../http/wire.ts';
 import { bounded } from '../time/bounded.ts';
 import { createCancellation, type Cancellation, type CancellationSource } from '../time/cancellation.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Trail } from './trail.ts';
 
-interface Entry {
+interface Entry<Attempts> {
   readonly path: string;
-  readonly trail: Trail;
+  readonly attempts: Attempts;
   readonly freshUntil: number;
   readonly answer: WireResponse;
 }
 
-interface Flight {
+interface Flight<Attempts> {
   readonly path: string;
-  readonly trail: Trail;
+  readonly attempts: Attempts;
   readonly answer: Promise<WireResponse>;
   readonly cancellation: CancellationSource;
   /** How many callers wait for the response. */
@@ -23,7 +22,7 @@ interface Flight {
 }
 
 /** The request of a cached read. */
-interface CachedRead {
+interface CachedRead<Attempts> {
   /** Identifies the response. */
   readonly key: string;
   /** The path whose writes invalidate the response. */
@@ -36,16 +35,16 @@ interface CachedRead {
   readonly timeoutMs: number;
   /** The caller waits as long as the request that it starts. */
   readonly isPatient: boolean;
-  /** The record that `load` fills. */
-  readonly trail: Trail;
+  /** The requests that `load` adds. */
+  readonly attempts: Attempts;
   readonly load: (cancellation: Cancellation) => Promise<WireResponse>;
-  /** Called with the record of the call whose response is used. */
-  readonly follow: (trail: Trail) => void;
+  /** Called with the requests of the call whose response is used. */
+  readonly follow: (attempts: Attempts) => void;
 }
 
 /** Caches unparsed responses, so that every caller gets an object of its own. Calls in flight are shared. */
-export interface Cache {
-  read(request: CachedRead): Promise<WireResponse>;
+export interface Cache<Attempts> {
+  read(request: CachedRead<Attempts>): Promise<WireResponse>;
   /** Removes a path and everything below it, calls in flight included. A path that ends in `$` is removed alone. */
   invalidate(path: string): void;
   clear(): void;
@@ -58,11 +57,11 @@ const GONE: readonly (number | undefined)[] = [403, 404, 410];
 export const isOutdated = (path: string, outdated: string): boolean =>
   path === outdated || `${path}$` === outdated || path.startsWith(`${outdated}/`);
 
-export const createCache = (clock: Clock): Cache => {
-  const entries = new Map<string, Entry>();
-  const flights = new Map<string, Flight>();
+export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
+  const entries = new Map<string, Entry<Attempts>>();
+  const flights = new Map<string, Flight<Attempts>>();
 
-  const start = ({ key, path, freshMs, trail, load }: CachedRead): Flight => {
+  const start = ({ key, path, freshMs, attempts, load }: CachedRead<Attempts>): Flight<Attempts> => {
     const cancellation = createCancellation();
     // An invalidated path has lost its flight: the response is outdated already.
     const land = (): boolean => {
@@ -73,7 +72,7 @@ export const createCache = (clock: Clock): Cache => {
       (found) => {
         if (land()) {
           entries.delete(key);
-          entries.set(key, { path, trail, answer: found, freshUntil: clock.monotonic() + freshMs });
+          entries.set(key, { path, attempts, answer: found, freshUntil: clock.monotonic() + freshMs });
           const [oldest = key] = entries.keys();
           if (entries.size > MAX_ENTRIES) entries.delete(oldest);
         }
@@ -87,7 +86,7 @@ export const createCache = (clock: Clock): Cache => {
     );
     // All callers may have gone: an unhandled rejection would end the process.
     answer.catch(() => undefined);
-    const flight: Flight = { path, trail, answer, cancellation, waiting: 0, isSettled: false };
+    const flight: Flight<Attempts> = { path, attempts, answer, cancellation, waiting: 0, isSettled: false };
     return flight;
   };
 
@@ -100,13 +99,13 @@ export const createCache = (clock: Clock): Cache => {
       const { key, force, signal, timeoutMs, isPatient, follow } = request;
       const entry = entries.get(key);
       if (entry && !force && clock.monotonic() < entry.freshUntil) {
-        follow(entry.trail);
+        follow(entry.attempts);
         return entry.answer;
       }
       const running = force ? undefined : flights.get(key);
       const flight = running ?? start(request);
       if (!running) flights.set(key, flight);
-      follow(flight.trail);
+      follow(flight.attempts);
       flight.waiting++;
       try {
         return await (running || !isPatient ? bounded(flight.answer, timeoutMs, signal) : flight.answer);

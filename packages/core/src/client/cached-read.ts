@@ -3,43 +3,29 @@ import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions, PlatformOptions } from '../operation/options.ts';
 import { bounded } from '../time/bounded.ts';
-import { createDeadline } from '../time/deadline.ts';
-import type { Call } from './attempt.ts';
-import type { Context } from './context.ts';
+import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
 import { valueOf } from './credentials.ts';
-import { identityKey } from './identity-key.ts';
-import { withHeaders } from './platform-defaults.ts';
+import type { Call } from './records.ts';
 import { toParts } from './request.ts';
-import { send, TOTAL_MS } from './send.ts';
-import type { Trail } from './trail.ts';
-
-type Members = Record<string, unknown>;
+import { send } from './send.ts';
 
 /** Returns true if responses of an operation are cached. Its own `authenticate` may name another user each time, so those are not. */
 export const isCached = ({ cacheSeconds, authenticate }: AnyOperation): boolean => cacheSeconds !== undefined && !authenticate;
 
 /** Reads through the cache: calls for the same response share it, and have clocks and signals of their own. */
-export const cachedRead = async (
-  platform: Context,
-  request: Call,
-  input: Members,
-  options: CallOptions,
-  trail: Trail,
-): Promise<WireResponse> => {
-  const { name, operation, parts } = request;
+export const cachedRead = async (call: Call): Promise<WireResponse> => {
+  const { name, operation, input, options, parts, deadline } = call;
   const { cacheBypassField = '', cacheSeconds = 0 } = operation;
   const { signal } = options;
-  const defaultMs = platform.options.timeoutMs ?? TOTAL_MS;
-  const deadline = createDeadline(platform.clock, options.timeoutMs ?? defaultMs);
-  const { context, key } = isPersonal(platform, options)
-    ? await bounded(identify(platform, name, operation, options), deadline.remainingMs(), signal)
-    : { context: platform, key: '' };
-  const sent = withHeaders(context, options);
-  if (key === undefined) return send(context, request, sent, trail, { timeoutMs: deadline.remainingMs() });
+  const { context, key } = isPersonal(call)
+    ? await bounded(identify(call), deadline.remainingMs(), signal)
+    : { context: call.context, key: '' };
+  const own = { ...call, context };
+  if (key === undefined) return send(own);
   // The same response arrives with the field and without it.
   const isBypassed = cacheBypassField in input;
-  const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.naming.of?.(name)) : parts;
-  let followed = trail;
+  const { query } = isBypassed ? toParts(operation, { ...input, [cacheBypassField]: undefined }, context.naming?.(name)) : parts;
+  const { timeoutMs = DEFAULT_CALL_MS } = context.options;
   try {
     return await context.cache.read({
       key: `${key} ${parts.path}${query}`,
@@ -49,31 +35,33 @@ export const cachedRead = async (
       signal,
       timeoutMs: deadline.remainingMs(),
       isPatient: !signal && options.timeoutMs === undefined,
-      trail,
-      load: (cancellation) => send(context, request, sent, trail, { signal: cancellation, timeoutMs: defaultMs }),
-      follow: (found) => (followed = found),
+      attempts: call.attempts,
+      // The request may outlive the caller that starts it.
+      load: (cancellation) => send({ ...own, signal: cancellation, deadline: createDeadline(context.clock, timeoutMs) }),
+      follow: (attempts) => (call.attempts = attempts),
     });
   } catch (error) {
-    // The failure that caused the retry explains more than the timeout behind it.
-    throw isPlatformError(error) && error.kind === 'timeout' ? (followed.last ?? error) : error;
-  } finally {
-    if (followed !== trail) Object.assign(trail, followed);
+    // The failure that caused the retry explains more than the timeout after it.
+    const retried = call.attempts.findLast(({ failure }) => failure)?.failure;
+    throw isPlatformError(error) && error.kind === 'timeout' ? (retried ?? error) : error;
   }
 };
 
 /** Returns true if functions or headers of the call may name another user each time. Otherwise, the session identifies the user. */
-const isPersonal = ({ options: { apiKey, accessToken } }: Context, { headers }: CallOptions): boolean =>
-  typeof apiKey === 'function' || typeof accessToken === 'function' || Boolean(headers);
+const isPersonal = ({ context, options: { headers } }: Call): boolean => {
+  const { apiKey, accessToken } = context.options;
+  return typeof apiKey === 'function' || typeof accessToken === 'function' || Boolean(headers);
+};
 
 interface Identity {
   /** The context with values in place of functions, so that the key and the request belong to the same user. */
-  readonly context: Context;
+  readonly context: Call['context'];
   /** Identifies the user without containing a secret; undefined if the page cannot compute it: the call reads past the cache. */
   readonly key: string | undefined;
 }
 
 /** Identifies the user by credentials from functions, and by headers of the call. */
-const identify = async (context: Context, name: string, { credentials }: AnyOperation, options: CallOptions): Promise<Identity> => {
+const identify = async ({ context, name, operation: { credentials }, options }: Call): Promise<Identity> => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
   // Each function is called at once: a moment later, it may return the token of another user.
@@ -85,4 +73,24 @@ const identify = async (context: Context, name: string, { credentials }: AnyOper
   );
   const values = Object.assign({}, context.options, ...found) as PlatformOptions;
   return { context: { ...context, options: values }, key: await identityKey(found, options.headers) };
+};
+
+/** Headers that change no response. */
+const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
+
+/** Returns a key of credentials and headers that contains none of them. It is empty without any, and undefined if the page lacks digests. */
+const identityKey = async (credentials: readonly PlatformOptions[], headers: CallOptions['headers']): Promise<string | undefined> => {
+  const found = credentials.filter((values) => Object.keys(values).length > 0);
+  const named = Object.entries(headers ?? {})
+    .map(([header, value]) => [header.toLowerCase(), value])
+    .filter(([header = '']) => !HARMLESS.test(header))
+    .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));
+  return found.length + named.length === 0 ? '' : digest(JSON.stringify([found, named]));
+};
+
+const digest = async (text: string): Promise<string | undefined> => {
+  // Pages of unsafe origins lack it.
+  if (!('subtle' in crypto)) return undefined;
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
 };

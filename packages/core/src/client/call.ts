@@ -1,65 +1,120 @@
-import { withDetails, isPlatformError } from '../diagnostics/errors.ts';
-import type { WireResponse } from '../http/wire.ts';
-import type { Call } from './attempt.ts';
+import { inputError, isPlatformError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
+import type { OpenBody, WireResponse } from '../http/wire.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { UUID } from '../schema/uuid.ts';
+import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
+import { baseUrlOf } from './base-url.ts';
 import { cachedRead, isCached } from './cached-read.ts';
-import { toCallerError } from './caller-error.ts';
-import { announce, withHeaders } from './platform-defaults.ts';
-import { outdate, outdatedPaths, prepare, trailOf, type Invocation } from './prepare.ts';
-import { readResponse, shapeError } from './read-response.ts';
-import type { Parts } from './request.ts';
+import { toCallerError } from './call-error.ts';
+import { checkInput } from './check-input.ts';
+import { CALL_OPTIONS, checkOptions } from './check-options.ts';
+import { announce, traced } from './observers.ts';
+import { readResponse, responseError } from './read-response.ts';
+import type { Call, Invocation, Parts } from './records.ts';
+import { outdatedPaths, toParts } from './request.ts';
 import { send } from './send.ts';
-import { tracedCall } from './traced.ts';
-import type { Trail } from './trail.ts';
-import { prepareNaming } from './wire-naming.ts';
-
-type Members = Record<string, unknown>;
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
-export const call = <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): Promise<Out> => {
-  const trail = trailOf(invocation);
-  const wrap = invocation.context.options.tracing?.call;
-  return wrap ? wrap(tracedCall(invocation, trail), () => run(invocation, trail, ready)) : run(invocation, trail, ready);
-};
+export const callOperation = <In, Out>(invocation: Invocation<In, Out>, parts?: Parts): Promise<Out> =>
+  traced(invocation, async (id) => {
+    const { operation } = invocation;
+    const prepared = prepare(invocation, id, { parts });
+    try {
+      return await execute(prepared, isCached(operation) ? cachedRead : send, (response) => outputOf(invocation, prepared, response));
+    } catch (error) {
+      throw operation.lost?.(error as PlatformError) ?? error;
+    }
+  });
 
-const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready: Parts | undefined): Promise<Out> => {
-  const { context, name, operation } = invocation;
+/** The parts of a call beside its invocation. */
+interface Preparation {
+  /** The parts of the request. Default: those of the input. */
+  readonly parts?: Parts | undefined;
+  /** The names of options that only streams have. Default: none. */
+  readonly streamOptions?: readonly string[];
+  /** Leaves the body of a success to the caller. Default: the body is read. */
+  readonly open?: OpenBody;
+}
+
+/** Checks the options and the input, and makes the request. Nothing is sent. */
+export const prepare = <In, Out>(
+  { context, service, name, operation: declared, input: given, options }: Invocation<In, Out>,
+  id: number,
+  { parts: ready, streamOptions = [], open }: Preparation = {},
+): Call => {
+  const { options: platform, clock, session } = context;
+  const operation: AnyOperation = declared;
+  const input = given as Call['input'];
   try {
-    prepareNaming(context);
-    const request = prepare(invocation, [], ready);
-    const response = await respond(invocation, request, trail);
-    return read(invocation, request, response);
+    const names = context.naming?.(name);
+    checkOptions(name, options, CALL_OPTIONS, operation.ownOptions ? [...streamOptions, ...operation.ownOptions] : streamOptions);
+    checkInput(name, operation, input);
+    const parts = ready ?? toParts(operation, input, names);
+    const url = baseUrlOf(operation.base ?? service.base, name, context) + parts.path;
+    const { signal, timeoutMs, traceId } = options;
+    if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
+    const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
+    return {
+      context,
+      id,
+      service,
+      name,
+      operation,
+      input,
+      options,
+      parts,
+      url,
+      encode,
+      headers: platform.headers ? { ...platform.headers, ...options.headers } : options.headers,
+      // A file may take as long as its bytes arrive or leave.
+      deadline: createDeadline(clock, timeoutMs ?? platform.timeoutMs ?? (encode ? Infinity : DEFAULT_CALL_MS)),
+      signal: signal ?? undefined,
+      open,
+      user: session.held(),
+      // An input may change while its request is under way.
+      outdated: outdatedPaths(operation, input),
+      attempts: [],
+    };
   } catch (error) {
-    const failure = toCallerError(error, name, trail);
-    throw operation.lost?.(failure) ?? failure;
+    throw toCallerError(error, { context, name, input, options, attempts: [] });
   }
 };
 
-/** Sends the request, or finds its response in the cache. */
-const respond = async <In, Out>(
-  { context, name, operation, input, options }: Invocation<In, Out>,
-  request: Call,
-  trail: Trail,
-): Promise<WireResponse> => {
-  const fields = input as Members;
-  const isRead = isCached(operation);
-  // An input may change while its request is under way.
-  const outdated = isRead ? [] : outdatedPaths(operation, fields);
+/** Gets the response of a call and reads it. Every failure becomes the error of the caller. */
+export const execute = async <Out>(
+  call: Call,
+  respond: (call: Call) => Promise<WireResponse>,
+  read: (response: WireResponse) => Out,
+): Promise<Out> => {
   try {
-    if (isRead) return await cachedRead(context, request, fields, options, trail);
-    return await send(context, request, withHeaders(context, options), trail);
-  } finally {
-    // Failed writes invalidate too, as the server may have applied them.
-    outdate(context, outdated);
-    announce(context, name, options, trail);
+    return read(await settled(call, respond));
+  } catch (error) {
+    throw toCallerError(error, call);
   }
+};
+
+/** Returns the response. Failed writes invalidate cached responses too, as the server may have applied them. */
+const settled = async (call: Call, respond: (call: Call) => Promise<WireResponse>): Promise<WireResponse> => {
+  try {
+    return await respond(call);
+  } finally {
+    invalidate(call);
+    announce(call);
+  }
+};
+
+/** Removes the responses from the cache that a call invalidates. */
+export const invalidate = ({ context, outdated }: Call): void => {
+  for (const path of outdated) context.cache.invalidate(path);
 };
 
 /** Reads the response, compares it with the input, and warns about a value that callers need and the response lacks. */
-const read = <In, Out>({ context, name, operation, input }: Invocation<In, Out>, { parts }: Call, response: WireResponse): Out => {
+const outputOf = <In, Out>({ operation, input }: Invocation<In, Out>, call: Call, response: WireResponse): Out => {
+  const { context, name, parts } = call;
   try {
-    const output = readResponse(context, name, operation, response, input) as Out;
+    const output = readResponse(call, response) as Out;
     const difference = output === undefined ? undefined : operation.checkAgainstInput?.(output as Exclude<Out, undefined>, input);
-    if (difference) throw shapeError(name, difference, response, undefined, operation.billed && output);
+    if (difference) throw responseError(name, difference, response, undefined, operation.billed && output);
     const nextStep = operation.missing?.(output);
     if (nextStep) context.log?.({ type: 'warning', message: `${name}: ${nextStep}` });
     return output;

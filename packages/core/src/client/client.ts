@@ -2,13 +2,11 @@ import type { PagedOperation, StreamOperation } from '../operation/kinds.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions, StreamOptions } from '../operation/options.ts';
 import type { Pages } from '../operation/pagination.ts';
-import { call } from './call.ts';
-import type { Context } from './context.ts';
-import type { runStream } from './open-response.ts';
-import type { FAILURES } from './is-error-of.ts';
-import { withOperation } from './operation-of.ts';
+import { callOperation } from './call.ts';
+import type { Context, Service } from './records.ts';
+import { withOperation, type FAILURES } from './operation-of.ts';
 import type { Platform } from './platform.ts';
-import type { Service } from './prepare.ts';
+import type { runStream } from './stream-call.ts';
 
 /** The input of an operation that takes none. Options are the second argument: `list({}, { signal })`. */
 export type NoInput = Readonly<Record<string, never>>;
@@ -50,7 +48,7 @@ const methodsOf = (platform: Platform, service: Service, prefix: string, contrac
     Object.entries(contract).map(([key, member]: [string, AnyMember]) => {
       const name = `${prefix}.${key}`;
       if (!('method' in member)) return [key, methodsOf(platform, service, name, member)];
-      platform.context.operations.names.add(name);
+      platform.context.operations.add(name);
       const run = runnerOf(platform.context, service, name, member);
       const method = (input?: unknown, options?: StreamOptions | null): unknown => run(input ?? {}, options ?? {});
       return [key, withOperation(method, { name, operation: member, base: member.base ?? service.base, platform })];
@@ -64,12 +62,13 @@ const runnerOf = (context: Context, service: Service, name: string, operation: A
   if ('paging' in operation)
     return (input, options) =>
       operation.paging(
-        (page, checkAgainstInput) => call({ context, service, name, operation: { ...operation, checkAgainstInput }, input: page, options }),
+        (page, checkAgainstInput) =>
+          callOperation({ context, service, name, operation: { ...operation, checkAgainstInput }, input: page, options }),
         input,
       );
   if ('stream' in operation) {
     const run = operation.run as typeof runStream;
     return (input, options) => run({ context, service, name, operation, input, options });
   }
-  return (input, options) => call({ context, service, name, operation, input, options });
+  return (input, options) => callOperation({ context, service, name, operation, input, options });
 };

@@ -1,10 +1,12 @@
 import { inputError, PlatformError } from '../diagnostics/errors.ts';
-import type { AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
+import { isBrowser } from '../http/runtime.ts';
+import type { Authenticate, AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Resolvable } from '../operation/options.ts';
+import { checkText } from './check-input.ts';
 
 /** Returns a setting that an operation needs. Throws if it is missing. */
-export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
+const needed = <T>(value: T | undefined, field: string, operation: string): T => {
   if (value) return value;
   throw inputError(`${operation} needs ${field}: set it in the options of the platform or the client`, field, operation);
 };
@@ -24,11 +26,7 @@ export const valueOf = async <Value>(source: Resolvable<Value> | undefined, fiel
 };
 
 /** Returns the Bearer of the signed-in user, or the configured token in its place. */
-export const userToken = async (
-  { options, session }: CredentialSource,
-  operation: string,
-  renew?: false,
-): Promise<AuthenticatedRequest> => {
+const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<AuthenticatedRequest> => {
   if (options.accessToken !== undefined) {
     return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
   }
@@ -69,4 +67,64 @@ const attachInTurn = async (
   const key = isKeyed ? { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) } : {};
   const own = await more?.(context, operation, service);
   return { ...user, ...own, headers: { ...key, ...user?.headers, ...own?.headers } };
+};
+
+/** Throws in a browser, where any script of the page could read the secret. */
+export const guard = (secret: string, operation: string, { options }: CredentialSource): void => {
+  if (isBrowser() && !options.allowSecretsInBrowser) {
+    throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
+  }
+};
+
+/** The service's own Bearer. The gateway's is a secret, the others belong to a user. */
+export const serviceToken: Authenticate = async (context, operation, service) => {
+  const field = `tokens.${service}`;
+  const source = context.options.tokens?.[service as 'memory'];
+  if (!source) {
+    const own = service === 'gateway' ? 'apiKey' : 'token';
+    throw inputError(
+      `${operation} needs ${field}: set it in the options of the platform, or ${own} in those of the client`,
+      field,
+      operation,
+    );
+  }
+  if (service === 'gateway') guard('gateway key', operation, context);
+  return { headers: { Authorization: `Bearer ${await valueOf(source, field, operation)}` } };
+};
+
+/** The signed-in user's Bearer, without the Api-Key. */
+export const userBearer: Authenticate = (context, operation) => userToken(context, operation);
+
+/** Basic with a project's key pair, and the Api-Key if the platform has one. */
+export const projectKeyPair: Authenticate = async (context, operation) => {
+  const { apiKey, projectKeys } = context.options;
+  const source = needed(projectKeys, 'projectKeys', operation);
+  guard('project secret key', operation, context);
+  const keys = await valueOf(source, 'projectKeys', operation);
+  const publicKey = needed(keys.publicKey, 'projectKeys.publicKey', operation);
+  const secretKey = needed(keys.secretKey, 'projectKeys.secretKey', operation);
+  checkText('projectKeys', publicKey + secretKey);
+  const pair = String.fromCharCode(...new TextEncoder().encode(`${publicKey}:${secretKey}`));
+  const key = apiKey && { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) };
+  return { headers: { ...key, Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
+};
+
+/** The agent pair, when it is configured. */
+export const agentPair: Authenticate = async (context, operation) => {
+  const { agent } = context.options;
+  if (!agent) return { headers: {} };
+  guard('agent secret', operation, context);
+  const { secretToken, userId } = await valueOf(agent, 'agent', operation);
+  return {
+    headers: {
+      'X-Agent-Secret-Token': needed(secretToken, 'agent.secretToken', operation),
+      'X-Agent-User-Id': needed(userId, 'agent.userId', operation),
+    },
+  };
+};
+
+/** `Admin-Access`. */
+export const adminAccess: Authenticate = async (context, operation) => {
+  guard('admin access token', operation, context);
+  return { headers: { 'Admin-Access': await valueOf(context.options.adminAccess, 'adminAccess', operation) } };
 };

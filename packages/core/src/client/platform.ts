@@ -10,11 +10,11 @@ import { toTokens } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
 import { asyncDisposeKey } from '../time/async-dispose.ts';
 import { createCache } from './cache.ts';
-import { call } from './call.ts';
+import { callOperation } from './call.ts';
 import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
-import type { Context } from './context.ts';
-import type { Service } from './prepare.ts';
+import type { Context, Service } from './records.ts';
 import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
+import { createNaming } from './wire-naming.ts';
 
 /** Addresses, credentials and a session, shared by the clients of all services. */
 export interface Platform {
@@ -39,13 +39,14 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const logger = options.logger ?? consoleWarnings();
   // A failing logger must not fail a call. Its failure is ignored: it cannot be logged.
   const log: Logger | undefined = logger ? (event) => notify(() => logger(event)) : undefined;
+  const operations = new Set<string>();
   const reported: Record<string, Set<string>> = {};
   const session = createSession({
     ...options.session,
     refresh: async (refresh_token) => {
       const service: Service = { name: 'auth', base: 'auth' };
       return toTokens(
-        await call({
+        await callOperation({
           context,
           service,
           name: 'auth.refresh',
@@ -63,8 +64,8 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const context: Context = {
     options,
     bases: new Map(),
-    operations: { names: new Set(), checked: 0 },
-    naming: {},
+    operations,
+    naming: options.wireNames && createNaming(options.wireNames, operations),
     calls: { count: 0 },
     session,
     clock,

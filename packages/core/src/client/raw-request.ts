@@ -1,15 +1,43 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Authenticate } from '../operation/credentials.ts';
-import type { BaseName, Credentials } from '../operation/names.ts';
+import type { BaseName, Credentials, Method, RetryClass } from '../operation/names.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
-import { RAW_REQUEST, type RawRequest } from '../operation/raw-request.ts';
-import { unknown } from '../schema/schema.ts';
-import { call } from './call.ts';
+import { enumOf, object, optional, record, string, unknown, type Schema } from '../schema/schema.ts';
+import { callOperation } from './call.ts';
 import { checkInput, checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
+import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './credentials.ts';
 import { queryString } from './request.ts';
-import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './service-credentials.ts';
+
+/** A request to a path that the API specification does not show. */
+export interface RawRequest {
+  readonly base: BaseName;
+  /** Relative to the base address, its parameters filled in and encoded. */
+  readonly path: string;
+  /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
+  readonly method?: Method;
+  /** The credentials that the request carries. Its service must accept them. Default: `none`. */
+  readonly credentials?: Credentials;
+  /** Fields of the query; undefined ones are left out. Default: none. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Anything that JSON can hold. Default: no body. */
+  readonly body?: unknown;
+  /** Decides how a failed request is retried. Default: `safe` for a GET, `non-idempotent` for any other method. */
+  readonly retry?: RetryClass;
+}
+
+/** Checks the fields of a request, but no values within its query and its body. */
+const RAW_REQUEST: Schema<RawRequest> = /* @__PURE__ */ (() =>
+  object<RawRequest>({
+    base: enumOf<BaseName>('auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'),
+    path: string,
+    method: optional(enumOf<Method>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
+    credentials: optional(enumOf<Credentials>('none', 'application', 'user', 'admin', 'project', 'token', 'agent')),
+    query: optional(record(unknown)) as object as Schema<RawRequest['query']>,
+    body: unknown,
+    retry: optional(enumOf<RetryClass>('safe', 'idempotent', 'non-idempotent', 'single-attempt')),
+  }))();
 
 /** The credentials that each service takes. Those of one service must not reach another. */
 const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
@@ -66,7 +94,7 @@ export const request = async ({ context }: Platform, rawRequest: RawRequest, opt
   };
   const parts = { path, query: queryString(query), body };
   const service = { name: base, base };
-  return call({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
+  return callOperation({ context, service, name: `${method} ${path}`, operation, input: { query, body }, options: options ?? {} }, parts);
 };
 
 const checkCredentials = (base: BaseName, credentials: Credentials): void => {

@@ -1,4 +1,5 @@
 import { withDetails, PlatformError } from '../diagnostics/errors.ts';
+import { isFilled } from '../diagnostics/is-filled.ts';
 import { isHtml } from '../diagnostics/is-html.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -6,24 +7,23 @@ import { checkReceived, MISSING } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
 import { attachProblems } from '../schema/response-problems.ts';
 import type { SchemaData } from '../schema/schema.ts';
-import type { Context } from './context.ts';
-import { httpError } from './http-error.ts';
-import { reportsFailure } from './reported-failure.ts';
-import { parsed } from './send.ts';
+import { httpError } from './call-error.ts';
+import type { Call } from './records.ts';
 
 /** Turns a successful response into the operation's output. */
-export const readResponse = (context: Context, name: string, operation: AnyOperation, response: WireResponse, input: unknown): unknown => {
+export const readResponse = (call: Call, response: WireResponse): unknown => {
+  const { context, name, operation, input } = call;
   const { output } = operation;
   const { status, text } = response;
   // A proxy or another server sent the page: the outcome at the service is unknown.
   if (isHtml(text))
-    throw withDetails(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
+    throw withDetails(responseError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
       outcome: 'unknown',
     });
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
   if (status === 404) return undefined;
   const isBlank = text.trim() === '';
-  const document = isBlank ? undefined : documentOf(context, name, operation, response, input);
+  const document = isBlank ? undefined : documentOf(call, response);
   if (reportsFailure(document, operation)) {
     throw withDetails(httpError(name, response, context.clock.now()), { outcome: 'unknown' });
   }
@@ -31,25 +31,44 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   if (output.type === 'any') return document;
   // The API specification shows no fields, so nothing is missing.
   if (output.optional && (isEmptyDocument(document) || typeof document !== 'object')) return nothingOf(output);
-  if (isBlank) throw shapeError(name, 'it is empty', response);
+  if (isBlank) throw responseError(name, 'it is empty', response);
   const value = output.read ? output.read(document, status, input) : document;
   if (output.optional && output.type === 'object' && (value === undefined || Array.isArray(value))) return nothingOf(output);
-  if (value === undefined || value === null) throw shapeError(name, 'it carries no data', response, '', document);
-  checkResponse(context, name, operation, response, value, document);
+  if (value === undefined || value === null) throw responseError(name, 'it carries no data', response, '', document);
+  checkResponse(call, response, value, document);
   return value;
+};
+
+/**
+ * Returns true if a document under a successful status reports a failure, such as `{"error": "..."}` or `{"success": false}`. Members that
+ * the output itself has are ignored.
+ */
+const reportsFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
+  const { type, properties = {} } = output;
+  if (typeof document !== 'object' || document === null || type === 'any') return false;
+  const { data, errors, error, success, detail } = document as Readonly<Record<string, unknown>>;
+  const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
+  // A billed response is kept: its own reader finds the failures in it.
+  if (billed && Object.keys(document).some(isOwn)) return false;
+  if ((isFilled(errors) && !isOwn('errors')) || (isFilled(error) && !isOwn('error')) || (success === false && !isOwn('success')))
+    return true;
+  // A message alone is a failure if fields were expected.
+  return isFilled(detail) && data === undefined && type !== 'nothing' && !Object.keys(document).some(isOwn);
 };
 
 /** Returns the output for a response without data. */
 const nothingOf = ({ type }: SchemaData): [] | undefined => (type === 'array' ? [] : undefined);
 
 /** Returns the document of a response, under the names of the contract. */
-const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
+const documentOf = (call: Call, response: WireResponse): unknown => {
+  const { name, operation, input } = call;
+  const { output } = operation;
   const { text } = response;
   const found = parsed(text);
   // Any text is a success of an operation without a documented response. But JSON that was cut may be the report of a failure.
-  if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(context, name, found);
-  const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
-  if (document === undefined) throw shapeError(name, 'it is not JSON', response);
+  if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(call, found);
+  const document = output.readText?.(text, (part) => toLocalNames(call, part), input);
+  if (document === undefined) throw responseError(name, 'it is not JSON', response);
   return document;
 };
 
@@ -57,14 +76,8 @@ const documentOf = (context: Context, name: string, { output }: AnyOperation, re
  * Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. It never
  * throws a difference of a field that the API specification does not show. Then deletes members that are `null` instead of absent.
  */
-export const checkResponse = (
-  { options, reportShape }: Context,
-  name: string,
-  operation: AnyOperation,
-  response: WireResponse,
-  value: unknown,
-  document = value,
-): void => {
+export const checkResponse = ({ context, name, operation }: Call, response: WireResponse, value: unknown, document = value): void => {
+  const { options, reportShape } = context;
   const { output, alwaysValidate, billed } = operation;
   const { validation = 'report' } = options;
   const isOff = validation === 'off';
@@ -75,7 +88,7 @@ export const checkResponse = (
     const isRequired = alwaysValidate
       ? alwaysValidate.includes(field)
       : validation === 'throw' && !billed && isDocumented(operation, field);
-    if (field === '' || isRequired) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
+    if (field === '' || isRequired) throw responseError(name, `${field || 'the document'} ${message}`, response, field, document);
     // Without a documented response, no field is missing.
     if (!isOff && !(output.optional && message === MISSING)) reportShape(name, field.replace(/\b\d+\b/g, '*'), message);
   }
@@ -91,13 +104,22 @@ const isDocumented = ({ output, undocumented = {} }: AnyOperation, field: string
 };
 
 /** Renames a deployment's wire names to those of the contract. */
-export const toLocalNames = ({ naming }: Context, name: string, document: unknown): unknown => {
-  const names = naming.of?.(name);
+export const toLocalNames = ({ context, name }: Call, document: unknown): unknown => {
+  const names = context.naming?.(name);
   return names ? names.toLocal(document) : document;
 };
 
+/** Parses JSON; any other text is returned as it is. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
 // Text that is not JSON is left out: secrets in it cannot be found by name.
-export const shapeError = (
+export const responseError = (
   name: string,
   difference: string,
   { status, headers }: WireResponse,

@@ -1,6 +1,6 @@
 import { checkNames } from '../diagnostics/check-names.ts';
 import { cookieTokenStore, type CookieAttributes, type CookieReaderOptions } from '../session/cookie-store.ts';
-import { digest } from '../session/digest.ts';
+import { digest } from '../session/recent-refreshes.ts';
 import type { Tokens, TokenStore } from '../session/tokens.ts';
 import type { Platform } from './platform.ts';
 

@@ -1,15 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation, BodyForm } from '../operation/operation.ts';
 import { checkText } from './check-input.ts';
-import type { Naming } from './context.ts';
-
-/** One call's input, split into the parts of an HTTP request. */
-export interface Parts {
-  readonly path: string;
-  /** The query with its question mark, or an empty string. */
-  readonly query: string;
-  readonly body?: unknown;
-}
+import type { Naming, Parts } from './records.ts';
 
 type Members = Record<string, unknown>;
 
@@ -32,11 +24,15 @@ const segment = (name: string, value: unknown): string => {
 };
 
 /** Fills the parameters of a path template. */
-export const fillPath = (template: string, input: Members): string =>
+const fillPath = (template: string, input: Members): string =>
   partsOf(template).reduce((path, part, index) => path + (index % 2 ? segment(part, input[part]) : part));
 
-/** The texts of a template, and at odd places the names of its parameters. */
-export const partsOf = (template: string): string[] => template.split(/[{}]/);
+/** Splits a template into its texts and, at odd positions, the names of its parameters. */
+const partsOf = (template: string): string[] => template.split(/[{}]/);
+
+/** The paths whose cached responses a call invalidates. A path whose parameter is missing in the input is left out. */
+export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
+  invalidates.filter((path) => partsOf(path).every((part, index) => !(index % 2) || input[part])).map((path) => fillPath(path, input));
 
 /** Splits one flat input into path, query and body. */
 export const toParts = (operation: AnyOperation, input: Members, names?: Naming): Parts => {

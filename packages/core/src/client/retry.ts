@@ -1,7 +1,7 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { ResponseHeaders } from '../http/wire.ts';
 import type { RetryClass } from '../operation/names.ts';
-import type { RetryOptions } from '../operation/options.ts';
+import type { CallOptions, RetryOptions } from '../operation/options.ts';
 
 const FIRST_DELAY_MS = 300;
 const MAX_DELAY_MS = 8000;
@@ -37,6 +37,10 @@ export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number)
 
 /** Parses a date of HTTP. One that ends without a zone, as C's `asctime` writes it, is GMT too. */
 const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${date} GMT` : date);
+
+/** Returns the rules for the retries of a call: its own, else those of its platform. */
+export const retryRules = ({ options: { retry } }: { readonly options: Pick<CallOptions, 'retry'> }, call: CallOptions): RetryOptions =>
+  call.retry === false ? { limit: 0 } : { ...retry, ...call.retry };
 
 /** Returns the wait before the next attempt; undefined for no further attempt. */
 export const retryDelay = (

@@ -1,68 +1,55 @@
-import { inputError } from '../diagnostics/errors.ts';
-import type { OpenBody, WireResponse } from '../http/wire.ts';
-import type { CallOptions } from '../operation/options.ts';
-import { UUID } from '../schema/uuid.ts';
-import type { Cancellation } from '../time/cancellation.ts';
-import { createDeadline } from '../time/deadline.ts';
-import type { Call, Sending } from './attempt.ts';
-import { baseUrlOf } from './base-url.ts';
-import type { Context } from './context.ts';
-import type { Trail } from './trail.ts';
-import { withRetries } from './with-retries.ts';
+import { isPlatformError, withDetails, type PlatformError } from '../diagnostics/errors.ts';
+import { isHtml } from '../diagnostics/is-html.ts';
+import type { WireResponse } from '../http/wire.ts';
+import { pause } from '../time/bounded.ts';
+import { withFreshToken } from './attempt.ts';
+import { httpError, withOutcome } from './call-error.ts';
+import { logAttempt } from './observers.ts';
+import { outcomeSoFar, type Call } from './records.ts';
+import { retryDelay, retryRules } from './retry.ts';
 
-/** The default time of a whole call. */
-export const TOTAL_MS = 120_000;
-
-/** How the response of a call is received. */
-interface SendingOptions {
-  /** Leaves the body of a success to the caller. Default: the body is read. */
-  readonly open?: OpenBody | undefined;
-  /** Cancels the call. Default: the signal of its options. */
-  readonly signal?: Cancellation | undefined;
-  /** The time of the whole call. Default: that of its options, else the platform's. */
-  readonly timeoutMs?: number | undefined;
-}
-
-/** Sends a call until it succeeds or finally fails, with credentials, time limits, a refresh and retries. */
-export const send = async (
-  context: Context,
-  call: Call,
-  options: CallOptions,
-  trail: Trail,
-  more: SendingOptions = {},
-): Promise<WireResponse> => {
-  const sending = startSending(context, call, options, trail, more);
-  try {
-    return await withRetries(sending);
-  } finally {
-    trail.response = sending.response;
+/** Sends a call until it succeeds, or until its failure may not be retried. */
+export const send = async (call: Call): Promise<WireResponse> => {
+  for (let round = 1; ; round++) {
+    try {
+      const response = successOf(call, await withFreshToken(call));
+      logAttempt(call, round, { result: response.status, outcome: 'succeeded' });
+      call.context.budget.earn();
+      return response;
+    } catch (error) {
+      if (!isPlatformError(error)) throw error;
+      await beforeRetry(call, error, round);
+    }
   }
 };
 
-const startSending = (
-  context: Context,
-  call: Call,
-  options: CallOptions,
-  trail: Trail,
-  { open, signal = options.signal ?? undefined, timeoutMs = options.timeoutMs }: SendingOptions,
-): Sending => {
-  const { name, base, operation, parts } = call;
-  const { traceId } = options;
-  const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
-  if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
-  trail.traceId = traceId;
-  trail.url = url;
-  const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
-  // A file may take as long as its bytes arrive or leave.
-  const deadline = createDeadline(context.clock, timeoutMs ?? context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS));
-  return { context, call, options, signal, deadline, url, encode, open, trail, response: undefined, userId: undefined };
+/** Returns the response, or throws for an error status. A 404 for a retried DELETE is a success if an earlier attempt may have worked. */
+const successOf = (call: Call, response: WireResponse): WireResponse => {
+  const { context, name, operation } = call;
+  const { status, text } = response;
+  if (status > 199 && status < 300) return response;
+  // A page comes from a proxy: the state of the resource is unknown.
+  const isDeleted = status === 404 && operation.method === 'DELETE' && outcomeSoFar(call) === 'unknown' && !isHtml(text);
+  if (isDeleted) return { ...response, text: '' };
+  throw httpError(name, response, context.clock.now());
 };
 
-/** Parses JSON; any other text is returned as it is. */
-export const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
+/** Waits until the next attempt, or throws the error if there is no further attempt. */
+const beforeRetry = async (call: Call, error: PlatformError, round: number): Promise<void> => {
+  const { context, operation, options, signal, deadline } = call;
+  const { outcome } = error;
+  const earlier = outcomeSoFar(call);
+  const attempt = call.attempts.at(-1);
+  if (attempt && outcome !== 'not-sent') attempt.outcome = outcome === 'rejected' ? outcome : 'unknown';
+  const delayMs = retryDelay(error, round, operation.retry, retryRules(context, options), context.budget);
+  const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
+  const facts = { result: error.status ?? error.kind, outcome: outcome ?? 'unknown', retryInMs: isRetried ? delayMs : undefined } as const;
+  logAttempt(call, round, facts);
+  if (isRetried) {
+    if (attempt) attempt.failure = error;
+    return pause(delayMs, signal).catch(withOutcome(outcomeSoFar(call) ?? 'not-sent'));
   }
+  // The error has the outcome of all attempts. A read has that of its last one.
+  const isOutdated = outcome === 'not-sent' || (earlier === 'unknown' && operation.retry !== 'safe');
+  throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
 };

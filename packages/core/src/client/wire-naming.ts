@@ -1,14 +1,17 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { nearest } from '../schema/nearest.ts';
-import { rename } from '../schema/wire-names.ts';
-import type { Context } from './context.ts';
+import { rename, type Renames } from '../schema/wire-names.ts';
+import type { Naming } from './records.ts';
 
-/** Prepares the wire names of a platform for its calls. Throws for those of an unknown operation. */
-export const prepareNaming = (context: Context): void => {
-  if (!context.options.wireNames) return;
-  checkWireNames(context);
-  context.naming.of ??= (operation) => {
-    const renames = context.options.wireNames?.[operation];
+type WireNames = Readonly<Record<string, Renames>>;
+
+/** Returns a function that returns the wire names of an operation. It throws for wire names of an unknown operation. */
+export const createNaming = (wireNames: WireNames, operations: ReadonlySet<string>): ((operation: string) => Naming | undefined) => {
+  let checked = 0;
+  return (operation) => {
+    if (checked < operations.size) checkWireNames(wireNames, operations);
+    checked = operations.size;
+    const renames = wireNames[operation];
     return (
       renames && {
         queryNames: renames,
@@ -23,19 +26,16 @@ export const prepareNaming = (context: Context): void => {
  * Throws for wire names of an unknown operation. Only operations of created clients are known. A name of another service is rejected only
  * if it resembles a known name.
  */
-const checkWireNames = ({ options: { wireNames }, operations }: Context): void => {
-  if (!wireNames || operations.checked === operations.names.size) return;
-  const { names } = operations;
-  const services = new Set([...names].map(serviceOf));
+const checkWireNames = (wireNames: WireNames, operations: ReadonlySet<string>): void => {
+  const services = new Set([...operations].map(serviceOf));
   for (const name of Object.keys(wireNames)) {
-    if (names.has(name)) continue;
+    if (operations.has(name)) continue;
     const isOurs = services.has(serviceOf(name));
-    const similar = nearest(name, names, isOurs ? undefined : MAX_EDITS);
+    const similar = nearest(name, operations, isOurs ? undefined : MAX_EDITS);
     if (!isOurs && similar === undefined) continue;
     const hint = similar === undefined ? '' : `; did you mean ${similar}?`;
     throw inputError(`wireNames.${name} is no operation of the clients of this platform${hint}`, `wireNames.${name}`);
   }
-  operations.checked = names.size;
 };
 
 /** The most edits of a misspelt service. No two services are that similar. */

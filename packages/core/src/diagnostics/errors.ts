@@ -1,4 +1,5 @@
-import { brand } from './brand.ts';
+/** Marks the errors of the SDK, also those of another copy of the package. */
+const brand: unique symbol = Symbol.for('@platform-sdk/error');
 
 /** The kind of a failure. Branch on it, never on the message. */
 export type ErrorKind =
@@ -115,7 +116,8 @@ export class PlatformError extends Error {
 
   /** Accepts errors of another copy of the package too. Compilers such as tsx load a copy for `require()` and one for `import()`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return this === PlatformError ? isPlatformError(value) : super[Symbol.hasInstance](value);
+    // Subclasses have no such member. The name of the class would make bundlers rename it, as in `_PlatformError`.
+    return Object.hasOwn(this, Symbol.hasInstance) ? isPlatformError(value) : super[Symbol.hasInstance](value);
   }
 
   get [brand](): true {

@@ -1,4 +1,5 @@
-import { REDACTED } from './redacted.ts';
+/** Replaces a secret. */
+export const REDACTED = '[redacted]';
 
 /** Field names whose values are secrets wherever they appear. */
 const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;

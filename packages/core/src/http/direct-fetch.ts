@@ -1,9 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { inUnicode } from './in-unicode.ts';
-import { requestHeaders } from './request-headers.ts';
+import { requestHeaders, userAgent } from './request-headers.ts';
 import { isNode } from './runtime.ts';
-import { uncached } from './uncached.ts';
-import { userAgent } from './user-agent.ts';
 import { withBody } from './whole-body.ts';
 import type { SenderRequest, SenderResponse } from './wire.ts';
 
@@ -39,3 +37,9 @@ export const pastProxies = (url: string): object | undefined =>
 /** Node's fetch keeps a second copy of a file that it might have to send to a redirect's target, unless redirects are errors. */
 const forNode = (request: SenderRequest): SenderRequest =>
   request.body === undefined || typeof request.body === 'string' ? request : { ...request, redirect: 'error' };
+
+/**
+ * A cache of the browser or of a framework, such as Next's, does not separate users. Workers with a compatibility date before November 2024
+ * throw if `cache` is set, and lack the property.
+ */
+export const uncached = (): { readonly cache?: 'no-store' } => ('cache' in Request.prototype ? { cache: 'no-store' } : {});

@@ -1,4 +1,3 @@
-import { inUtf8, otherCharset } from './charset.ts';
 import type { SenderResponse } from './wire.ts';
 
 /** Returns a response whose text is in UTF-8. Text in an unknown charset counts as UTF-8, which is what JSON is. */
@@ -23,3 +22,16 @@ const decoderOf = (label: string): ReadableWritablePair<string, Uint8Array> | un
     return undefined;
   }
 };
+
+/**
+ * Returns the declared charset of JSON and of plain text, if it is not UTF-8. Event streams are UTF-8 by definition, and the bytes of other
+ * types, such as CSV and JSON Lines, stay as they are.
+ */
+export const otherCharset = (type: string): string | undefined => {
+  const label = /;\s*charset\s*=\s*"?([^\s"',;]+)/i.exec(type)?.[1];
+  // Servers that name ASCII send UTF-8 all the same.
+  return label === undefined || !/[/+]json\b|^text\/plain/i.test(type) || /^(?:utf-?8|us-ascii)$/i.test(label) ? undefined : label;
+};
+
+/** The media type of the same text in UTF-8. */
+export const inUtf8 = (type: string): string => type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;]*)/gi, '; charset=utf-8');

@@ -1,14 +1,31 @@
-import { PlatformError, type Outcome } from '../diagnostics/errors.ts';
-import { redirectError } from './redirect-error.ts';
-import type { SystemFailure, WireRequest } from './wire.ts';
+import { isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
+import { redirectError } from './redirects.ts';
+import type { WireRequest } from './wire.ts';
 
-/** Makes the error of a request that failed below HTTP. */
-export const networkError = ({ own, isRedirect, code, reason = '', isUnsent }: SystemFailure, request: WireRequest): PlatformError => {
-  if (own) return own as PlatformError;
-  if (isRedirect) return redirectError(request);
+/** System codes that mean that no server was reached. Other alerts of TLS may follow a request. */
+const NOT_SENT =
+  /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
+
+/** The words of undici when a proxy opens no tunnel, with the status of the proxy. Its code is that of an abort. */
+const NO_TUNNEL = /^Proxy response\b/;
+
+/** Makes the error of a request that failed below HTTP. It keeps only the system's code and message, as the original holds headers and bodies. */
+export const networkError = (error: unknown, request: WireRequest): PlatformError => {
+  let code: string | undefined;
+  let reason = '';
+  let wasConnected = false;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isPlatformError(cause)) return cause;
+    const { code: found, syscall, message } = cause as Error & { code?: unknown; syscall?: unknown };
+    if (message === 'unexpected redirect') return redirectError(request);
+    if (typeof found === 'string') code = found;
+    wasConnected ||= syscall === 'read' || syscall === 'write';
+    reason = message;
+  }
   // An address may hold secrets.
   const shown = reason.includes('://') ? '' : reason;
-  return connectionError(code, shown, isUnsent ? 'not-sent' : 'unknown');
+  if (NO_TUNNEL.test(reason)) return connectionError(undefined, shown, 'not-sent');
+  return connectionError(code, shown, !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown');
 };
 
 /** The error of a connection that failed. `code` is the system's. */

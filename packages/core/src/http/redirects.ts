@@ -1,5 +1,31 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+import { isBrowser } from './runtime.ts';
 import { isSafe } from './safe-address.ts';
-import type { RedirectTarget, SenderResponse, WireRequest } from './wire.ts';
+import type { SenderResponse, StorageRedirects, WireRequest } from './wire.ts';
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Returns whether a response is a redirect; browsers hide the status of one that is not followed. */
+export const isRedirect = ({ status, type }: SenderResponse): boolean => type === 'opaqueredirect' || REDIRECTS.includes(status);
+
+/**
+ * The error of a redirect that is not followed. `status` is 0 where the platform hides it, `place` the target without its query. A write may be redirected once it is applied, but 307 and 308 require the client to repeat it unchanged.
+ */
+export const redirectError = ({ method, url }: WireRequest, status = 0, place?: string): PlatformError => {
+  const facts = (status ? ` (${status})` : '') + (place === undefined ? '' : ` to ${place}`);
+  const outcome = method === 'GET' || status > 306 ? 'rejected' : 'unknown';
+  return new PlatformError(
+    'redirect',
+    `The server redirected ${method} ${new URL(url).pathname}${facts}, which is not followed. Check the base URL: its scheme, host and path must be final.`,
+    { status: status || undefined, outcome },
+  );
+};
+
+/** The decision about a redirect: the next request, or else the target without its query. Empty if the server named no target. */
+interface RedirectTarget {
+  readonly next?: WireRequest;
+  readonly place?: string;
+}
 
 const MAX_REDIRECTS = 3;
 
@@ -22,3 +48,11 @@ export const redirectTarget = (request: WireRequest, { headers }: SenderResponse
   // The headers were for the first origin, also on the way back.
   return { next: { ...request, url: to.href, headers: {} } };
 };
+
+/** Follows redirects to another origin, with no header that was meant for this one. */
+export const storageRedirects: StorageRedirects = {
+  // A browser hides where a redirect leads, and takes `Authorization` to no other origin itself.
+  mode: (headers) => (isBrowser() && isPlain(headers) ? 'follow' : 'manual'),
+};
+
+const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));

@@ -1,8 +1,8 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Cancellation } from '../time/cancellation.ts';
-import type { Encode } from './encode.ts';
 
-/** One HTTP request, ready to be sent. */
-export interface WireRequest {
+/** One HTTP request, ready to be sent, and its limits. */
+export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,6 +10,16 @@ export interface WireRequest {
   readonly keepalive?: boolean | undefined;
   /** Follows redirects to other origins too, without any credential. Default: such a redirect is an error. */
   readonly storage?: StorageRedirects | undefined;
+  /** The longest wait for the headers; it begins anew when a part of an encoded body was sent. */
+  readonly headersMs: number;
+  /** The longest silence within a body. */
+  readonly bodyMs: number;
+  /** Returns the remaining time of the whole call. */
+  readonly remainingMs: () => number;
+  /** The longest body of a success. */
+  readonly maxBytes: number;
+  readonly open?: OpenBody | undefined;
+  readonly signal?: Cancellation | undefined;
 }
 
 /** One HTTP response. */
@@ -44,22 +54,6 @@ export interface OpenBody {
   readonly watch: (controller: AbortController) => void;
   /** Returns the open response of a success. */
   readonly connect: (response: SenderResponse, controller: AbortController) => Connection;
-}
-
-/** The clocks, the signal and the means of one attempt. */
-export interface Limits extends Transport {
-  /** The longest wait for the headers; it begins anew when a part of an encoded body was sent. */
-  readonly headersMs: number;
-  /** The longest silence within a body. */
-  readonly bodyMs: number;
-  /** Returns the remaining time of the whole call. */
-  readonly remainingMs: () => number;
-  /** Called when a redirect is followed. */
-  readonly onRedirect?: () => void;
-  /** The longest body of a success. */
-  readonly maxBytes: number;
-  readonly open?: OpenBody | undefined;
-  readonly signal?: Cancellation | undefined;
 }
 
 /** Headers of a response; names are found in any case. `Headers` is one. */
@@ -132,27 +126,19 @@ export interface StorageRedirects {
   readonly mode: (headers: WireRequest['headers']) => NonNullable<RequestInit['redirect']>;
 }
 
-/** The decision about a redirect: the next request, or else the target without its query. Empty if the server named no target. */
-export interface RedirectTarget {
-  readonly next?: WireRequest;
-  readonly place?: string;
+/** A body that is not JSON, for one attempt. */
+export interface Encoded {
+  readonly body: NonNullable<RequestInit['body']>;
+  /** Its `Content-Type`. Default: set by the runtime. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends this attempt where the caller has no `fetch`. Default: the sender of all requests. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Returns why the body could not be made. Default: the error of the transport, in which some runtimes hide the reason. */
+  readonly failure?: () => PlatformError | undefined;
 }
 
-/** Decides about the redirect that `response` is, after `hops` others. */
-export type DecideRedirect = (request: WireRequest, response: SenderResponse, hops: number) => RedirectTarget;
-
-/** The reasons of a failure below HTTP. */
-export interface SystemFailure {
-  /** The error of the SDK that caused the failure, such as that of a body that could not be made. */
-  readonly own?: Error;
-  /** The transport rejected a redirect. */
-  readonly isRedirect?: true;
-  /** The system's code. */
-  readonly code?: string | undefined;
-  readonly reason?: string;
-  /** No server was reached. */
-  readonly isUnsent?: boolean;
-}
-
-/** Reads what a transport threw. */
-export type ReadFailure = (error: unknown) => SystemFailure;
+/**
+ * Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it was sent: the wait for a response
+ * begins anew, in `extraMs`. The signal `ended` aborts with the attempt: the rest of the body is useless then.
+ */
+export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

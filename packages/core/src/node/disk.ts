@@ -1,4 +1,5 @@
 /** Writes downloads to a disk. Bundlers find no import of a Node module here, so that programs for other runtimes can contain it. */
+import '../internal.ts';
 export { makeFolder } from './make-folder.ts';
 export { nodeFiles, type NodeFiles } from './node-files.ts';
 export { appendOwnFile, readOwnFile, readOwnFileSync, replaceOwnFile, replaceOwnFileSync, type Purpose } from './own-file.ts';

@@ -1,5 +1,5 @@
 import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
-import { REDACTED } from '../diagnostics/redacted.ts';
+import { REDACTED } from '../diagnostics/redact.ts';
 
 /** Ids and types stay: they are needed to find what was created. The lost secret may be under any other name. */
 const withoutValues = (body: unknown): unknown =>

@@ -1,6 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
-import type { Encode } from '../http/encode.ts';
-import type { StorageRedirects } from '../http/wire.ts';
+import type { Encode, StorageRedirects } from '../http/wire.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Authenticate } from './credentials.ts';
@@ -96,16 +95,16 @@ export type Definition<Path, In, Out, Failure extends number | string> = Operati
   >;
 
 /** Declares an operation. */
-export const operation = <const Path extends string, In, Out, const Failure extends number | string = never>(
+/* @__NO_SIDE_EFFECTS__ */ export const operation = <const Path extends string, In, Out, const Failure extends number | string = never>(
   definition: Definition<Path, In, Out, Failure>,
 ): Operation<In, Out, Failure> => definition;
 
 /** The input's fields as `data.attributes` of an envelope. */
-export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
+/* @__NO_SIDE_EFFECTS__ */ export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
 
 /** Names of resource attributes, separated by spaces, that the API specification does not show. */
-export const attributeNames = (names: string, confidence: Confidence): Record<string, Confidence> =>
+/* @__NO_SIDE_EFFECTS__ */ export const attributeNames = (names: string, confidence: Confidence): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
 
 /** The input's fields under one name. */
-export const wrappedIn = (name: string): BodyForm => ({ at: [name] });
+/* @__NO_SIDE_EFFECTS__ */ export const wrappedIn = (name: string): BodyForm => ({ at: [name] });

@@ -114,7 +114,7 @@ const pagesOf = <In, Page, Item>(
 };
 
 /** Pages that are numbered from 1; `size` is the service's default page size. */
-export const byPage = <In extends { page?: number }, Page, Item>(
+/* @__NO_SIDE_EFFECTS__ */ export const byPage = <In extends { page?: number }, Page, Item>(
   parts: PageParts<Page, Item> & { readonly size: (input: In) => number },
 ): Paging<In, Page, Item> =>
   pagesOf(
@@ -124,7 +124,9 @@ export const byPage = <In extends { page?: number }, Page, Item>(
   );
 
 /** Pages that begin after `offset` items. */
-export const byOffset = <In extends { offset?: number }, Page, Item>(parts: PageParts<Page, Item>): Paging<In, Page, Item> =>
+/* @__NO_SIDE_EFFECTS__ */ export const byOffset = <In extends { offset?: number }, Page, Item>(
+  parts: PageParts<Page, Item>,
+): Paging<In, Page, Item> =>
   pagesOf(
     parts,
     (input) => input.offset ?? 0,

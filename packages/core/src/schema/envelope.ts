@@ -25,7 +25,7 @@ export interface Resource {
 type Attributes<T> = Omit<T, keyof Resource>;
 
 /** Checks a resource, including the fields of `Resource`. */
-export const resource = <T extends Resource>(type: string, attributes: Fields<Attributes<T>>): Schema<T> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const resource = <T extends Resource>(type: string, attributes: Fields<Attributes<T>>): Schema<T> => ({
   type: 'object',
   resource: type,
   properties: { id: string, type: optional(string), meta: optional(record(received)), ...(attributes as Record<string, SchemaData>) },
@@ -35,7 +35,10 @@ export const resource = <T extends Resource>(type: string, attributes: Fields<At
  * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have. Spellings of one
  * type are equal: `users` and `user`, or `apiKey` and `api_keys`. So are those of the relationship's own name.
  */
-export const relationship = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const relationship = <T extends Resource>(
+  related: Schema<T>,
+  ...types: readonly string[]
+): Schema<T[] | undefined> => ({
   type: 'array',
   resource: related.resource ?? '',
   related,
@@ -44,7 +47,7 @@ export const relationship = <T extends Resource>(related: Schema<T>, ...types: r
 });
 
 /** An envelope with one resource. */
-export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
   ...schema,
   envelope: 'document',
   read: (body, _, input) => {
@@ -62,7 +65,7 @@ export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
 });
 
 /** An envelope, or a bare array, with any number of resources. */
-export const collection = <T extends Resource>(schema: Schema<T>): Schema<T[]> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const collection = <T extends Resource>(schema: Schema<T>): Schema<T[]> => ({
   type: 'array',
   items: schema,
   envelope: 'collection',

@@ -77,7 +77,7 @@ export const file: Schema<Blob> = { type: 'any' };
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
 /** A string under rules. */
-export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
+/* @__NO_SIDE_EFFECTS__ */ export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with at least one character. */
 export const nonEmptyString: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
 /** A language, perhaps with its region or script, such as `de`, `en-GB` or `zh_Hant`. */
@@ -93,50 +93,63 @@ export const timestamp: Schema<string> = {
   message: 'must be ISO 8601',
 };
 /** A number, within bounds if there are any. */
-export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
+/* @__NO_SIDE_EFFECTS__ */ export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
 /** A whole number, within bounds if there are any. */
-export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
+/* @__NO_SIDE_EFFECTS__ */ export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
 /** The `stream` of a request that is streamed, or not. */
-export const streamFlag = <Value extends boolean>(value: Value): Schema<Value> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const streamFlag = <Value extends boolean>(value: Value): Schema<Value> => ({
   type: 'boolean',
   enum: [value],
   message: value ? 'must be true: chat does not stream' : 'must be false: chatStream streams the response',
 });
 /** One of these values and no other. */
-export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({ type: 'string', enum: values });
+/* @__NO_SIDE_EFFECTS__ */ export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({
+  type: 'string',
+  enum: values,
+});
 /** A string with known values; others pass. */
-export const openEnum = <const Known extends string>(...values: readonly Known[]): Schema<LiteralUnion<Known>> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const openEnum = <const Known extends string>(
+  ...values: readonly Known[]
+): Schema<LiteralUnion<Known>> => ({
   type: 'string',
   enum: values,
   allowsOthers: true,
 });
 /** A field that may be absent. */
-export const optional = <T>(schema: Schema<T>): Schema<T | undefined> => ({ ...schema, optional: true }) as Schema<T | undefined>;
+/* @__NO_SIDE_EFFECTS__ */ export const optional = <T>(schema: Schema<T>): Schema<T | undefined> =>
+  ({ ...schema, optional: true }) as Schema<T | undefined>;
 /** A value that may be null. */
-export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, nullable: true }) as Schema<T | null>;
-export const array = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({ type: 'array', items });
+/* @__NO_SIDE_EFFECTS__ */ export const nullable = <T>(schema: Schema<T>): Schema<T | null> =>
+  ({ ...schema, nullable: true }) as Schema<T | null>;
+/* @__NO_SIDE_EFFECTS__ */ export const array = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
+  type: 'array',
+  items,
+});
 /** A list with at least one item. */
-export const nonEmptyArray = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const nonEmptyArray = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
   type: 'array',
   items,
   minLength: 1,
   message: 'is empty',
 });
 /** A list of at most so many items. */
-export const arrayUpTo = <T, List extends readonly T[] = T[]>(maxLength: number, items: Schema<T>): Schema<List> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const arrayUpTo = <T, List extends readonly T[] = T[]>(
+  maxLength: number,
+  items: Schema<T>,
+): Schema<List> => ({
   type: 'array',
   items,
   maxLength,
 });
 /** A value of one of two kinds, such as a string or a list. */
-export const either = <First, Second>(first: Schema<First>, second: Schema<Second>): Schema<First | Second> => ({
+/* @__NO_SIDE_EFFECTS__ */ export const either = <First, Second>(first: Schema<First>, second: Schema<Second>): Schema<First | Second> => ({
   type: 'any',
   anyOf: [first, second],
 });
 /** An object with any keys. */
-export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
+/* @__NO_SIDE_EFFECTS__ */ export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
-export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
+/* @__NO_SIDE_EFFECTS__ */ export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
 
 /** An object that may have more fields than the schema names. They are sent as they are. */
-export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });
+/* @__NO_SIDE_EFFECTS__ */ export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });

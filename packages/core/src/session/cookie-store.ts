@@ -1,11 +1,9 @@
 import { checkNames } from '../diagnostics/check-names.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
 import { fromCookieValues, MAX_COOKIES, toCookieValues } from './cookie-text.ts';
-import { generationOf } from './generation.ts';
 import { exchangeOnce, forgetRefreshes } from './recent-refreshes.ts';
-import { toRecord } from './record.ts';
 import type { ExchangingStore } from './shared-session.ts';
-import type { ReadOnlyTokenStore, TokenStore } from './tokens.ts';
+import { generationOf, toRecord, type ReadOnlyTokenStore, type TokenStore } from './tokens.ts';
 import { readOnlyError } from './writable.ts';
 
 /** The attributes of a session's cookie. They fit the functions of Next, Hono and Express that set cookies. */

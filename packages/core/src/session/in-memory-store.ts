@@ -1,5 +1,4 @@
-import { generationOf } from './generation.ts';
-import type { SessionRecord, TokenStore } from './tokens.ts';
+import { generationOf, type SessionRecord, type TokenStore } from './tokens.ts';
 
 /** Keeps the session in memory, as long as this object exists. This is the default store. */
 export const inMemoryTokenStore = (): TokenStore => {

@@ -2,8 +2,7 @@ import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { Logger, WarningCode } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
-import { toRecord, type FoundRecord } from './record.ts';
-import type { ReadOnlyTokenStore, SessionRecord, TokenStore } from './tokens.ts';
+import { toRecord, type FoundRecord, type ReadOnlyTokenStore, type SessionRecord, type TokenStore } from './tokens.ts';
 
 /** A token store whose failures are logged, and whose reads and writes take two seconds at most. */
 export interface PatientStore {

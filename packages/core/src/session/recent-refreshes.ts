@@ -1,4 +1,3 @@
-import { digest } from './digest.ts';
 import type { Tokens } from './tokens.ts';
 
 /** A refresh that runs, or that ended recently. */
@@ -90,4 +89,10 @@ const forgetOld = (recent: Map<string, Recent>): void => {
     if (until >= now && recent.size <= MAX_KEPT) return;
     recent.delete(key);
   }
+};
+
+/** Returns the SHA-256 digest of a secret, in hexadecimal. */
+export const digest = async (secret: string): Promise<string> => {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 };

@@ -1,9 +1,8 @@
 import { pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PatientStore } from './patient-store.ts';
-import type { FoundRecord } from './record.ts';
 import type { SessionState } from './session-state.ts';
-import { isOtherUser, type StoredSession } from './tokens.ts';
+import { isOtherUser, type FoundRecord, type StoredSession } from './tokens.ts';
 
 /** A change made here that the store does not contain yet. */
 export interface Change {

@@ -1,6 +1,5 @@
-import { generationOf } from './generation.ts';
 import { callAll, listenToPage } from './page-events.ts';
-import type { SessionRecord } from './tokens.ts';
+import { generationOf, type SessionRecord } from './tokens.ts';
 
 /** The channel of the tabs that share a session. It carries the records that a tab could not write, as its storage was full. */
 export interface TabChannel {

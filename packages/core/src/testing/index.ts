@@ -1,1 +1,2 @@
+import '../internal.ts';
 export { mock, type Resolver } from './mock.ts';

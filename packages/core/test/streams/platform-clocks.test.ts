@@ -1,4 +1,5 @@
-import { createClient, createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk/core';
+import { createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { createClient, createPlatform, isPlatformError, PlatformError } from '@platform-sdk/core';
+import { createPlatform, isPlatformError, PlatformError } from '@platform-sdk/core';
+import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, serviceToken, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';

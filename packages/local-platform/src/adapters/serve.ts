@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { asyncDisposeKey, checkNoPromise } from '@platform-sdk/core/contract';
+import { asyncDisposeKey, checkNoPromise } from '@platform-sdk/core/internal';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { reasonOf } from '../errors/reason-phrases.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';

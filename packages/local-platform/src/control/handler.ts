@@ -1,4 +1,5 @@
-import { checkFields, type AnyOperation } from '@platform-sdk/core/contract';
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { checkFields } from '@platform-sdk/core/internal';
 import { readRequest, writeResponse } from '@platform-sdk/core/server';
 import { refusalOf, refuse, type Refusal } from '../errors/refusal.ts';
 import type { JsonLimits } from '../requests/json-limits.ts';

@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import { unknownName } from '@platform-sdk/core/server';
 import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import { failed } from './fault-failed.ts';

@@ -1,4 +1,4 @@
-import { checkNoPromise, inputError } from '@platform-sdk/core/contract';
+import { checkNoPromise, inputError } from '@platform-sdk/core/internal';
 import { unknownName } from '@platform-sdk/core/server';
 
 type Item<Value> = Value extends readonly (infer Each)[] ? Each : Value;

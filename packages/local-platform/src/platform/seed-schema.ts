@@ -3,17 +3,16 @@ import {
   boolean,
   either,
   enumOf,
-  inputError,
   integer,
   number,
   object,
   optional,
-  problemsOf,
   string,
   timestamp,
   unknown,
   type Schema,
 } from '@platform-sdk/core/contract';
+import { inputError, problemsOf } from '@platform-sdk/core/internal';
 import type { SeedActivity } from '../services/agent-passes/seed.ts';
 import type { SeedAnalytics, SeedTrace } from '../services/analytics/seed.ts';
 import type { SeedSubscription } from '../services/gateway/subscriptions.ts';

@@ -1,5 +1,5 @@
 import type { ProjectKeys } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import { seedActivity } from '../services/agent-passes/seed.ts';
 import { seedAnalytics } from '../services/analytics/seed.ts';
 import { seedSubscription } from '../services/gateway/subscriptions.ts';

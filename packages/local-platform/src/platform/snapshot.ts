@@ -1,5 +1,5 @@
 import type { PlatformError } from '@platform-sdk/core';
-import { checkInput, inputError } from '@platform-sdk/core/contract';
+import { checkInput, inputError } from '@platform-sdk/core/internal';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
 import { decode, encode } from '../state/json.ts';

@@ -1,4 +1,5 @@
-import { inputError, type AnyOperation } from '@platform-sdk/core/contract';
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import { unknownName } from '@platform-sdk/core/server';
 import type { LocalService, Rule } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock, PlatformOptions } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import type { LocalConverterOptions } from '../options/converter.ts';
 import type { LocalGatewayOptions } from '../options/gateway.ts';
 import type { LocalRateLimits } from '../options/rate-limits.ts';

@@ -1,17 +1,15 @@
 import {
   agentPair,
   nonEmptyString,
-  guard,
   object,
   enumOf,
-  isSameId,
   operation,
   optional,
   serviceToken,
   string,
-  valueOf,
   type AnyOperation,
 } from '@platform-sdk/core/contract';
+import { guard, isSameId, valueOf } from '@platform-sdk/core/internal';
 import type { Resolvable } from '@platform-sdk/core';
 import type {
   MemoryA2aCreateConversationResult,

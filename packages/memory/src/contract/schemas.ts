@@ -1,5 +1,4 @@
 import {
-  UUID,
   nonEmptyString,
   integer,
   nullable,
@@ -13,6 +12,7 @@ import {
   type Fields,
   type Schema,
 } from '@platform-sdk/core/contract';
+import { UUID } from '@platform-sdk/core/internal';
 import type {
   MemoryChatResult,
   ProfileFacts,

@@ -1,13 +1,5 @@
-import {
-  nonEmptyString,
-  array as listOf,
-  noContent,
-  object,
-  operation,
-  serviceToken,
-  string,
-  lostSecret,
-} from '@platform-sdk/core/contract';
+import { nonEmptyString, array as listOf, noContent, object, operation, serviceToken, string } from '@platform-sdk/core/contract';
+import { lostSecret } from '@platform-sdk/core/internal';
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 

@@ -9,8 +9,8 @@ import {
   record,
   serviceToken,
   string,
-  lostSecret,
 } from '@platform-sdk/core/contract';
+import { lostSecret } from '@platform-sdk/core/internal';
 import type { MemoryUserSetGatewayKeyInput, MemoryUserSetGatewayKeyResult, MemoryUserRegisterInput, MemoryUser } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
 

@@ -7,11 +7,11 @@ import {
   array as listOf,
   object,
   enumOf,
-  isSameId,
   operation,
   optional,
   string,
 } from '@platform-sdk/core/contract';
+import { isSameId } from '@platform-sdk/core/internal';
 import type { OrganizationCreateInput, OrganizationGetInput, OrganizationUpdateInput } from '../types.ts';
 import { ORGANIZATION_INCLUDES } from '../values.ts';
 import { organization } from './schemas.ts';

@@ -1,15 +1,5 @@
-import {
-  document,
-  envelope,
-  nonEmptyString,
-  noContent,
-  object,
-  operation,
-  optional,
-  string,
-  timestamp,
-  lostSecret,
-} from '@platform-sdk/core/contract';
+import { document, envelope, nonEmptyString, noContent, object, operation, optional, string, timestamp } from '@platform-sdk/core/contract';
+import { lostSecret } from '@platform-sdk/core/internal';
 import type { ProjectApiKeyUpdateInput, ProjectApiKeyCreateInput } from '../types.ts';
 import { apiKey, apiKeyNames, inApiKey, place } from './schemas.ts';
 

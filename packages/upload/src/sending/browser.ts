@@ -1,4 +1,5 @@
-import { required, type Encoded } from '@platform-sdk/core/contract';
+import type { Encoded } from '@platform-sdk/core/contract';
+import { required } from '@platform-sdk/core/internal';
 import type { Attempt, Form } from '../form.ts';
 import { fromBlob, type Check, type Prepared, type Reading } from '../source.ts';
 import { fileError } from '../file-error.ts';

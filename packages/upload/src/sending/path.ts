@@ -1,5 +1,6 @@
 import type * as fs from 'node:fs/promises';
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core/internal';
 import { checkName, HEAD_BYTES } from '../file-type.ts';
 import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';

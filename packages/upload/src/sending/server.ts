@@ -1,4 +1,5 @@
-import { withDetails, type PlatformError } from '@platform-sdk/core';
+import type { PlatformError } from '@platform-sdk/core';
+import { withDetails } from '@platform-sdk/core/internal';
 import type { Encoded } from '@platform-sdk/core/contract';
 import { HEAD_BYTES } from '../file-type.ts';
 import type { Attempt, Form } from '../form.ts';

@@ -5,6 +5,7 @@ type Load = () => Promise<object>;
 export const modules: Readonly<Record<string, Load>> = {
   '@platform-sdk/core': () => import('@platform-sdk/core'),
   '@platform-sdk/core/contract': () => import('@platform-sdk/core/contract'),
+  '@platform-sdk/core/internal': () => import('@platform-sdk/core/internal'),
   '@platform-sdk/core/relay': () => import('@platform-sdk/core/relay'),
   '@platform-sdk/core/server': () => import('@platform-sdk/core/server'),
   '@platform-sdk/core/streams': () => import('@platform-sdk/core/streams'),

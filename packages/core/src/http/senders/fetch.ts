@@ -1,7 +1,5 @@
-import type { DecideRedirect, ReadFailure, Sender } from '../wire.ts';
-import { redirectTarget } from '../redirects.ts';
-import { systemFailure } from '../system-failure.ts';
-import { uncached } from '../uncached.ts';
+import type { Sender } from '../wire.ts';
+import { uncached } from '../direct-fetch.ts';
 import { withBody } from '../whole-body.ts';
 
 /** Sends by the browser's `fetch`. ky would do the same single attempt here, for 9 kB of every page. */
@@ -9,6 +7,3 @@ export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch 
   const response = await fetch(url, { ...request, ...uncached() });
   return withBody(response);
 };
-
-export const decideRedirect: DecideRedirect = redirectTarget;
-export const readFailure: ReadFailure = systemFailure;

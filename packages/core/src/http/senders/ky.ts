@@ -1,10 +1,8 @@
 import ky from 'ky';
 import { pastProxies, sendDirectly, toFetchOptions } from '../direct-fetch.ts';
 import { inUnicode } from '../in-unicode.ts';
-import { redirectTarget } from '../redirects.ts';
-import { systemFailure } from '../system-failure.ts';
 import { withBody } from '../whole-body.ts';
-import type { DecideRedirect, ReadFailure, Sender } from '../wire.ts';
+import type { Sender } from '../wire.ts';
 
 /**
  * Sends through ky, which does one attempt and nothing else: retries and clocks are the caller's. A `fetch` of the caller's is called
@@ -23,6 +21,3 @@ export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch 
   });
   return inUnicode(withBody(response));
 };
-
-export const decideRedirect: DecideRedirect = redirectTarget;
-export const readFailure: ReadFailure = systemFailure;

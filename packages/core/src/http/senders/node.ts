@@ -1,9 +1,7 @@
 import { sendDirectly } from '../direct-fetch.ts';
-import { redirectTarget } from '../redirects.ts';
-import { systemFailure } from '../system-failure.ts';
-import type { DecideRedirect, ReadFailure, Sender } from '../wire.ts';
-import { nodeModules, type NodeModules } from './node-http/modules.ts';
-import { isNodesOwnFetch } from './node-http/own-fetch.ts';
+import { isNode } from '../runtime.ts';
+import type { Sender } from '../wire.ts';
+import type { NodeModules } from './node-http/connections.ts';
 
 /** Sends through `node:http` and `node:https`; through a `fetch` of the caller's, and through ky where the global one was replaced. */
 export const sendOnce: Sender = (url, request, transport) => {
@@ -29,5 +27,40 @@ const sendByFetch: Sender = async (...call) => (await (sender ??= import('./ky.t
 
 let sender: Promise<{ readonly sendOnce: Sender }> | undefined;
 
-export const decideRedirect: DecideRedirect = redirectTarget;
-export const readFailure: ReadFailure = systemFailure;
+interface Process {
+  readonly getBuiltinModule?: (name: 'node:timers') => Pick<NodeModules, 'setImmediate'> | undefined;
+}
+
+// Most tests replace it after this module was loaded.
+const setImmediate = (globalThis as { readonly process?: Process }).process?.getBuiltinModule?.('node:timers')?.setImmediate;
+
+let modules: NodeModules | undefined;
+
+/**
+ * Returns Node's modules; undefined on every runtime that only resembles Node. An `import` of `node:http` would read all of its exports, and
+ * reading `WebSocket` makes Node load its fetch.
+ */
+const nodeModules = (): NodeModules | undefined => (modules ??= isNode() && 'getBuiltinModule' in process ? load() : undefined);
+
+const load = (): NodeModules | undefined =>
+  setImmediate && {
+    http: process.getBuiltinModule('node:http'),
+    https: process.getBuiltinModule('node:https'),
+    setImmediate,
+  };
+
+let known: unknown;
+let isOwn = true;
+
+/**
+ * Returns whether the global `fetch` is the one that Node defines, or is missing. Tests and frameworks replace it, some before this module is
+ * loaded, so it is recognized by its source. Reading the property does not load it.
+ */
+const isNodesOwnFetch = (): boolean => {
+  const { fetch } = globalThis as { readonly fetch?: unknown };
+  if (fetch === known) return isOwn;
+  known = fetch;
+  return (isOwn =
+    typeof fetch !== 'function' ||
+    (fetch.name === 'fetch' && /\binternal\/|\[native code\]/.test(Function.prototype.toString.call(fetch))));
+};

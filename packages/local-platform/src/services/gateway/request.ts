@@ -1,4 +1,4 @@
-import { problemsOf } from '@platform-sdk/core/contract';
+import { problemsOf } from '@platform-sdk/core/internal';
 import { contentProblems } from '@platform-sdk/core/streams';
 import type { GatewayBody, RoutingStrategy } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';

@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import type { GatewayTier } from '@platform-sdk/gateway';
 import type { FindOrganization } from '../organizations/records.ts';
 import type { World } from '../../world/state.ts';

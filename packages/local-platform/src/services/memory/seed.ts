@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/internal';
 import { accountOf } from '../../world/accounts.ts';
 import type { World } from '../../world/state.ts';
 import { categoryOf } from './importance.ts';

@@ -1,6 +1,6 @@
 import { runTask } from '#documents';
 import { isPlatformError } from '@platform-sdk/core';
-import { problemsOf } from '@platform-sdk/core/contract';
+import { problemsOf } from '@platform-sdk/core/internal';
 import * as contract from '@platform-sdk/upload/contract';
 import { fastApiDialect } from '../../errors/fastapi-dialect.ts';
 import { refusalOfProblems, refuse } from '../../errors/refusal.ts';

@@ -1,16 +1,12 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { requestHeaders } from '../../request-headers.ts';
+import { requestHeaders, userAgent } from '../../request-headers.ts';
 import { COMPLETE, type Sender, type SenderRequest, type SenderResponse, type Transport } from '../../wire.ts';
-import { userAgent } from '../../user-agent.ts';
-import { watchBytes } from './connection.ts';
-import { notStarted, toFailure } from './failure.ts';
-import type { NodeModules } from './modules.ts';
-import { createPool, type Pool, type TunnelOptions } from './pool.ts';
-import { wayOf, type Way } from './proxies.ts';
+import { createPool, type NodeModules, type Pool, type TunnelOptions } from './connections.ts';
+import { notStarted, toFailure, wayOf, type Way } from './failure.ts';
 import { createAlarm } from './real-time.ts';
 import { toSenderResponse } from './response.ts';
-import { writeBody } from './write-body.ts';
+import { watchBytes, writeBody } from './write-body.ts';
 
 /** Sends through `node:http` and `node:https`. It has no clock, follows no redirect and repeats nothing. */
 export const createNodeSender = (modules: NodeModules): Sender => {

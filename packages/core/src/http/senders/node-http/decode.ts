@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import type * as zlib from 'node:zlib';
-import { inUtf8, otherCharset } from '../../charset.ts';
+import { inUtf8, otherCharset } from '../../in-unicode.ts';
 
 /** A hostile response may name any number of them. */
 const MAX_ENCODINGS = 5;

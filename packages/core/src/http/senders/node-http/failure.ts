@@ -1,7 +1,7 @@
+import type { ClientRequest } from 'node:http';
 import { inputError, PlatformError, withDetails } from '../../../diagnostics/errors.ts';
 import { connectionError } from '../../network-error.ts';
-import { adviceFor } from './advice.ts';
-import type { Way } from './proxies.ts';
+import { isSafe } from '../../safe-address.ts';
 
 /**
  * Creates the error of a connection. `way`: how the request was on its way, if it had no connection yet. The error keeps only the system's
@@ -30,4 +30,96 @@ export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): Platform
 export const notStarted = (error: unknown, { protocol }: URL): PlatformError => {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_PROTOCOL') return toFailure(error, false);
   return inputError(`httpAgent cannot send to ${protocol}//. Return an agent for each protocol: httpAgent: (url) => agent`, 'httpAgent');
+};
+
+type Advice = readonly [pattern: RegExp, advice: string];
+
+/** With TLS 1.3, a server looks at the certificate of a client after the request has left. */
+const CLIENT_CERTIFICATE: Advice = [
+  /\balert (?:\w+ )?(?:certificate|unknown ca|access denied)/,
+  'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',
+];
+
+/** The advice for a connection that carried bytes, and was well until then. */
+const LATE_ADVICE: readonly Advice[] = [
+  CLIENT_CERTIFICATE,
+  [/^HPE_(?!HEADER)/, 'The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
+];
+
+/** The reasons and the next steps of failures that only a change of the settings ends, by the system's code and the words of OpenSSL. */
+const ADVICE: readonly Advice[] = [
+  [
+    /^CERT_(?:HAS_EXPIRED|NOT_YET)/,
+    'The certificate of the server is out of date. Check the clock of this machine, and renew the certificate',
+  ],
+  [/ALTNAME/, 'The certificate of the server is for another host. Check the base URL'],
+  [
+    /SELF_SIGNED|UNABLE_TO/,
+    'The authority of the certificate is unknown. Set NODE_EXTRA_CA_CERTS to its file, or httpAgent to an https.Agent with its ca',
+  ],
+  CLIENT_CERTIFICATE,
+  [
+    /\balert handshake failure/,
+    'The server rejected the handshake. It may require a client certificate: set httpAgent to an https.Agent with its cert and key',
+  ],
+  [
+    /\balert (?:protocol version|insufficient)/,
+    'The server supports no version of TLS, or no cipher, that this Node accepts. Update the server',
+  ],
+  [/\bunrecognized name/, 'The server has no certificate for this host. Check the host of the base URL'],
+  [/^EPROTO.*\balert\b/, 'The server rejected the handshake of TLS. Check the host and the port of the base URL'],
+  [/^(?:EPROTO|ERR_SSL_)/, 'The server accepts no TLS connection. Check the scheme and the port of the base URL'],
+  [
+    /^ERR_PROXY_TUNNEL 407/,
+    'The proxy of the environment requires a user and a password, or rejected them. Write them into HTTPS_PROXY: http://user:password@host',
+  ],
+  [/^ERR_PROXY_TUNNEL/, 'The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY'],
+];
+
+/** Until its tunnel is open, a failure may be the proxy's own, although the request is for the server. */
+const UNREACHED = 'The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY';
+const ON_THE_WAY = 'The connection goes through the proxy of the environment: check HTTPS_PROXY too';
+
+/** Codes of connections that a network without a way past its proxy rejects. */
+const NO_WAY = /^E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT|NETUNREACH|HOSTUNREACH)$/;
+const PAST =
+  'Node did not use the proxy in HTTPS_PROXY. If the server is behind it, start with NODE_USE_ENV_PROXY=1, on Node 22.21, 24.5 or later';
+
+/** Returns the advice for a failed connection as sentences after its message, or an empty text. */
+const adviceFor = (
+  { code = '', message, statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number },
+  hasLeft: boolean,
+  way?: Way,
+): string => {
+  const rules = hasLeft ? LATE_ADVICE : ADVICE;
+  const facts = [code, statusCode, message].filter(Boolean).join(' ');
+  const [, advice] = rules.find(([pattern]) => pattern.test(facts)) ?? [];
+  const status = statusCode === undefined ? '' : ` (${statusCode})`;
+  if (way === 'past' && !hasLeft && NO_WAY.test(code)) return `. ${PAST}`;
+  if (way !== 'tunnel' || statusCode !== undefined) return advice === undefined ? '' : `${status}. ${advice}`;
+  return advice === undefined ? `. ${UNREACHED}` : `. ${advice}. ${ON_THE_WAY}`;
+};
+
+/** How a request without a connection was on its way: to a tunnel through the proxy of the environment, or past that proxy. */
+export type Way = 'tunnel' | 'past' | undefined;
+
+interface Started {
+  readonly socket?: object | null;
+  readonly agent?: { readonly options?: { readonly proxyEnv?: object } };
+}
+
+/** Returns how a request was on its way. `isOwn`: the caller's agent sends it, which may have proxies of its own. */
+export const wayOf = (outgoing: ClientRequest, target: URL, isOwn: boolean): Way => {
+  const { socket, agent } = outgoing as Started;
+  // An agent hands over the connection of a tunnel once it is open.
+  if (agent?.options?.proxyEnv) return socket ? undefined : 'tunnel';
+  return !isOwn && isForProxy(target) ? 'past' : undefined;
+};
+
+/** Returns true if the environment names a proxy for an address. Node uses it only if NODE_USE_ENV_PROXY is set when it starts. */
+const isForProxy = ({ protocol, hostname }: URL): boolean => {
+  const { HTTPS_PROXY, https_proxy = HTTPS_PROXY, NO_PROXY = '', no_proxy = NO_PROXY } = process.env;
+  if (!https_proxy || protocol !== 'https:' || isSafe({ protocol: 'http:', hostname } as URL)) return false;
+  const isLeftOut = (entry: string): boolean => entry === '*' || `.${hostname}`.endsWith(`.${entry.replace(/^\*?\./, '')}`);
+  return !no_proxy.split(/[\s,]+/).some((entry) => entry !== '' && isLeftOut(entry));
 };

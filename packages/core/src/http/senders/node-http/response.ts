@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { ResponseHeaders, SenderResponse } from '../../wire.ts';
-import { bodyOf } from './body.ts';
+import type { Readable } from 'node:stream';
+import { COMPLETE, type BodyReader, type ResponseHeaders, type SenderBody, type SenderResponse } from '../../wire.ts';
 import { decode } from './decode.ts';
 
 /** Turns a response of Node into a `SenderResponse`. */
@@ -46,3 +46,88 @@ function* entriesOf(headers: IncomingHttpHeaders): Generator<[string, string]> {
     for (const each of typeof value === 'string' ? [value] : value) yield [name, each];
   }
 }
+
+/** Bytes that wait for their reader, before the connection is paused. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
+type Chunk = Awaited<ReturnType<BodyReader['read']>>;
+
+interface Waiting {
+  readonly resolve: (chunk: Chunk) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Makes a stream of Node readable as a web stream is, without loading web streams. `connection` has the error of a broken connection. */
+export const bodyOf = (source: Readable, connection: Pick<Readable, 'errored'> = source): SenderBody => {
+  const reader = readerOf(source, connection);
+  // V8 keeps objects that were made with a getter until its next major collection.
+  const body = {
+    locked: false,
+    getReader() {
+      if (body.locked) throw new TypeError('The body is being read already');
+      body.locked = true;
+      return reader;
+    },
+    cancel: () => reader.cancel(),
+  };
+  return body;
+};
+
+/** Reads the bytes in the order of their arrival; those before an error too. */
+const readerOf = (source: Readable, connection: Pick<Readable, 'errored'>): BodyReader => {
+  const chunks: Uint8Array[] = [];
+  const readers: Waiting[] = [];
+  let waitingBytes = 0;
+  let end: ((reader: Waiting) => void) | undefined;
+
+  const finish = (how: (reader: Waiting) => void): void => {
+    end ??= how;
+    for (const reader of readers.splice(0)) end(reader);
+  };
+  const succeed = (): void => finish(({ resolve }) => resolve({ done: true }));
+  const fail = (error: unknown): void => finish(({ reject }) => reject(error));
+
+  source.on('data', (buffer: Buffer) => {
+    const value = toBytes(buffer);
+    const reader = readers.shift();
+    if (reader) return reader.resolve({ done: false, value });
+    chunks.push(value);
+    waitingBytes += value.byteLength;
+    if (waitingBytes >= MAX_WAITING_BYTES) source.pause();
+  });
+  const settle = (): void => (connection.errored ? fail(connection.errored) : succeed());
+  source.on('end', settle);
+  source.on('error', (error) => (isOfNothing(source, error) ? settle() : fail(error)));
+  source.on('close', () => {
+    if (!end) fail(new Error('The connection was closed'));
+  });
+
+  return {
+    read: () =>
+      new Promise((resolve, reject) => {
+        const value = chunks.shift();
+        if (value) {
+          waitingBytes -= value.byteLength;
+          if (waitingBytes === 0) source.resume();
+          resolve({ done: false, value });
+        } else if (end) end({ resolve, reject });
+        else readers.push({ resolve, reject });
+      }),
+    cancel(reason) {
+      chunks.length = waitingBytes = 0;
+      succeed();
+      // A body that is there already, or ends in a moment, lets its connection be used again.
+      if (reason === COMPLETE || source.readableEnded || ('complete' in source && source.complete)) source.resume();
+      else source.destroy();
+      return Promise.resolve();
+    },
+  };
+};
+
+/** Returns whether a decoder failed because its input is empty: an empty body is not compressed, whatever its headers declare. */
+const isOfNothing = (source: Readable & { readonly bytesWritten?: number }, error: NodeJS.ErrnoException): boolean =>
+  source.bytesWritten === 0 && error.code === 'Z_BUF_ERROR';
+
+/** A chunk as bytes of its own: Node's buffers share their memory with others and have other methods. */
+const toBytes = (buffer: Buffer): Uint8Array =>
+  buffer.byteLength === buffer.buffer.byteLength ? new Uint8Array(buffer.buffer) : new Uint8Array(buffer);

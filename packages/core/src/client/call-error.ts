@@ -1,24 +1,54 @@
 import { readError } from '../diagnostics/error-body.ts';
-import { isPlatformError, PlatformError, withDetails, type ErrorDetails } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError, withDetails, type ErrorDetails, type Outcome } from '../diagnostics/errors.ts';
 import { createScrub, redact, secretsOf, secretsOfHeaders, type Scrub } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
-import type { UnreadBody } from './http-error.ts';
-import type { Trail } from './trail.ts';
+import { outcomeOf } from '../http/exchange.ts';
+import type { WireResponse } from '../http/wire.ts';
+import type { Call } from './records.ts';
+import { retryAfterOf } from './retry.ts';
+
+/** The body of an error response. It is read for the error of the caller, which most failed attempts do not become. */
+type UnreadBody = Pick<WireResponse, 'text' | 'unreadable'>;
+
+/** Creates the error of a response with an error status. Its `cause` is the unread body until it is described. */
+export const httpError = (name: string, { status, headers, text, unreadable }: WireResponse, now: number): PlatformError => {
+  const unread: UnreadBody = { text, unreadable };
+  const details = {
+    status,
+    headers: Object.fromEntries(headers),
+    outcome: outcomeOf(status),
+    retryAfterSeconds: retryAfterOf(headers, now),
+  };
+  return new PlatformError('http', `${name} returned ${status}`, details, { cause: unread });
+};
+
+/** Adds the outcome for the request to a failure outside of it; a failed refresh keeps its own name and status. */
+export const withOutcome =
+  (outcome: Outcome) =>
+  (error: unknown): never => {
+    if (!isPlatformError(error)) throw error;
+    const prefix = error.operation === 'auth.refresh' ? 'The session could not be refreshed: ' : '';
+    throw withDetails(error, { outcome, attempts: undefined }, prefix + error.message);
+  };
+
+/** The part of a call that its error shows, and its secrets, which no error may show. A call that was not prepared lacks an address. */
+type FailedCall = Pick<Call, 'context' | 'name' | 'input' | 'options' | 'attempts'> & Partial<Pick<Call, 'url'>>;
 
 /** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
-export const toCallerError = (error: unknown, operation: string, trail: Trail): PlatformError => {
-  const { attempts, traceId, headers, url } = trail;
-  const scrub = scrubOf(trail);
-  const failure = inWords(typed(error, trail), operation, scrub);
-  const { message, received, body, code, status, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = failure;
+export const toCallerError = (error: unknown, call: FailedCall): PlatformError => {
+  const { name: operation, attempts, options, url } = call;
+  const last = attempts.at(-1);
+  const scrub = scrubOf(call);
+  const failure = inWords(typed(error, attempts.length > 0), operation, scrub);
+  const { message, received, body, code, status, outcome = last ? 'unknown' : 'not-sent' } = failure;
   // Details of the failure itself, such as the headers of a refresh, come first.
-  const own = failure.headers ? Object.entries(failure.headers) : status === undefined ? undefined : headers;
+  const own = failure.headers ? Object.entries(failure.headers) : status === undefined ? undefined : last?.response?.headers;
   const shown = own && showHeaders(own);
   const details: ErrorDetails = {
     operation: failure.operation ?? operation,
-    attempts: failure.attempts ?? attempts,
+    attempts: failure.attempts ?? attempts.length,
     outcome,
-    traceId: redact(failure.traceId ?? traceId, scrub) as string,
+    traceId: redact(failure.traceId ?? (last ?? options).traceId, scrub) as string,
     body: redact(body, scrub),
     code: redact(code, scrub) as string,
     detail: redact(failure.detail, scrub) as string,
@@ -33,19 +63,22 @@ export const toCallerError = (error: unknown, operation: string, trail: Trail): 
 };
 
 /** Returns an address without the secrets of a call. */
-export const scrubbed = (url: string, trail: Trail): string => scrubOf(trail)(url);
+export const scrubbed = (url: string, call: FailedCall): string => scrubOf(call)(url);
 
-/** A value that cannot be read, such as an input with a getter that throws, must not hide the secrets of the others. */
-const scrubOf = ({ secrets: { values, headers } }: Trail): Scrub =>
-  createScrub([...headers.flatMap(secretsOfHeaders), ...values.flatMap((value) => secretsOf(value))]);
+/** A response can contain the token of an earlier attempt. An input that cannot be read must not hide the secrets of the others. */
+const scrubOf = ({ context, input, options, attempts }: FailedCall): Scrub => {
+  const credentials = attempts.map(({ credentials: { headers, secrets } }) => [headers, { secrets }]);
+  const headers = [context.options.headers, options.headers];
+  return createScrub([...headers.flatMap(secretsOfHeaders), ...[input, ...credentials.flat()].flatMap((value) => secretsOf(value))]);
+};
 
 /** Turns any error into a typed one. No untyped error leaves a client. */
-const typed = (error: unknown, { attempts }: Trail): PlatformError => {
+const typed = (error: unknown, isSent: boolean): PlatformError => {
   if (isPlatformError(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return attempts === 0
-    ? new PlatformError('invalid-input', `The call could not be prepared: ${reason}`)
-    : new PlatformError('invalid-response', `The response could not be read: ${reason}`);
+  return isSent
+    ? new PlatformError('invalid-response', `The response could not be read: ${reason}`)
+    : new PlatformError('invalid-input', `The call could not be prepared: ${reason}`);
 };
 
 /** The operation and its server, for a failure whose message names neither. */

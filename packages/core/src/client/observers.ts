@@ -1,0 +1,93 @@
+import type { LogEvent } from '../diagnostics/logger.ts';
+import { notify } from '../diagnostics/notify.ts';
+import type { ResponseHeaders } from '../http/wire.ts';
+import type { ResponseInfo } from '../operation/options.ts';
+import type { TracedCall, Tracing } from '../operation/tracing.ts';
+import { scrubbed } from './call-error.ts';
+import type { Call, Context, Invocation } from './records.ts';
+import { parsed } from './read-response.ts';
+
+type Wrap = NonNullable<Tracing['call']>;
+type WrapWith<Out> = (wrap: Wrap, call: TracedCall, run: () => Promise<Out>) => Promise<Out>;
+
+/** Runs a call with a new id, inside the tracer of the platform if there is one. `wrapWith` calls the tracer. */
+export const traced = <In, Out, Result>(
+  invocation: Invocation<In, Out>,
+  run: (id: number) => Promise<Result>,
+  wrapWith: WrapWith<Result> = (wrap, call, wrapped) => wrap(call, wrapped),
+): Promise<Result> => {
+  const { calls, options } = invocation.context;
+  const id = ++calls.count;
+  const wrap = options.tracing?.call;
+  return wrap ? wrapWith(wrap, tracedCall(invocation, id), () => run(id)) : run(id);
+};
+
+/** Returns a call as a tracer sees it. */
+const tracedCall = <In, Out>({ name, input }: Invocation<In, Out>, id: number): TracedCall => {
+  const { model } = Object(input) as { readonly model?: unknown };
+  return { id, operation: name, model: typeof model === 'string' ? model : undefined };
+};
+
+type AttemptFacts = Pick<Extract<LogEvent, { readonly type: 'attempt' }>, 'result' | 'outcome' | 'retryInMs'>;
+
+/** Logs an attempt, if the application has a logger. */
+export const logAttempt = (call: Call, attempt: number, facts: AttemptFacts): void => {
+  const { context, id: callId, name: operation, deadline, attempts, url } = call;
+  if (!context.options.logger) return;
+  const { method } = call.operation;
+  const userId = attempts.at(-1)?.credentials.tokens?.id;
+  const milliseconds = deadline.elapsedMs();
+  context.log?.({ type: 'attempt', callId, operation, method, url: scrubbed(url, call), attempt, ...facts, userId, milliseconds });
+};
+
+/** Calls `onResponse` of the platform and of the call with the response of the last attempt, if there is one. Each gets objects of its own. */
+export const announce = ({ context, name: operation, options, attempts }: Call): void => {
+  const response = attempts.at(-1)?.response;
+  if (!response) return;
+  const { status, headers, text, opened } = response;
+  for (const { onResponse } of [context.options, options]) {
+    if (!onResponse) continue;
+    const document = opened ? undefined : parsed(text);
+    let made: Headers | undefined;
+    const info: ResponseInfo = {
+      operation,
+      status,
+      document,
+      // They are created at the first access, because Node loads its fetch for them.
+      get headers() {
+        return (made ??= new Headers([...headers]));
+      },
+    };
+    notify(
+      () => onResponse(info),
+      () => context.log?.({ type: 'warning', code: 'CALLBACK_FAILED', message: `The onResponse of ${operation} failed.` }),
+    );
+  }
+};
+
+/** Logs the announced end of an operation, once per platform. Only dates of the headers are logged. */
+export const logDeprecation = ({ log, deprecated }: Context, operation: string, headers: ResponseHeaders): void => {
+  if (!log || deprecated.has(operation)) return;
+  const event = deprecationIn(operation, headers);
+  if (!event) return;
+  deprecated.add(operation);
+  log(event);
+};
+
+const deprecationIn = (operation: string, headers: ResponseHeaders): LogEvent | undefined => {
+  const deprecation = headers.get('deprecation');
+  const sunset = headers.get('sunset');
+  if (deprecation === null && sunset === null) return undefined;
+  const isDeprecated = deprecation !== null && !/^(?:false|\?0|0)?$/i.test(deprecation.trim());
+  const sunsetAt = dateIn(sunset);
+  if (!isDeprecated && sunsetAt === undefined) return undefined;
+  return { type: 'deprecation', operation, deprecatedAt: dateIn(deprecation), sunsetAt };
+};
+
+/** Reads the seconds of RFC 9745, such as `@1688169599`, or a date of HTTP. */
+const dateIn = (header: string | null): string | undefined => {
+  const text = header?.trim() ?? '';
+  const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? [];
+  const date = new Date(seconds === undefined ? (/\d{4}/.test(text) ? text : Number.NaN) : Number(seconds) * 1000);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+};

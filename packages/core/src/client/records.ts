@@ -1,0 +1,117 @@
+import type { Logger } from '../diagnostics/logger.ts';
+import type { PlatformError } from '../diagnostics/errors.ts';
+import type { Encode, OpenBody, WireResponse } from '../http/wire.ts';
+import type { AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
+import type { BaseName } from '../operation/names.ts';
+import type { AnyOperation, Operation } from '../operation/operation.ts';
+import type { CallOptions } from '../operation/options.ts';
+import type { Renames } from '../schema/wire-names.ts';
+import type { Tokens } from '../session/tokens.ts';
+import type { Cancellation } from '../time/cancellation.ts';
+import type { Clock, Deadline } from '../time/clock.ts';
+import type { Cache } from './cache.ts';
+import type { RetryBudget } from './retry.ts';
+
+/** The wire names of an operation. */
+export interface Naming {
+  /** The names of fields in the query. */
+  readonly queryNames: Renames;
+  readonly toWire: (document: unknown) => unknown;
+  readonly toLocal: (document: unknown) => unknown;
+}
+
+/** Everything that the calls of one platform share. */
+export interface Context extends CredentialSource {
+  /** Base addresses that were checked. */
+  readonly bases: Map<BaseName, string>;
+  /** The names of the operations of all clients that were made. */
+  readonly operations: Set<string>;
+  /** Returns the wire names of an operation. Undefined for a platform without wire names. */
+  readonly naming: ((operation: string) => Naming | undefined) | undefined;
+  /** How many calls there were. */
+  readonly calls: { count: number };
+  readonly cache: Cache<Attempt[]>;
+  readonly budget: RetryBudget;
+  readonly clock: Clock;
+  /** Called with every event. Undefined if the application wants none. */
+  readonly log: Logger | undefined;
+  /** Operations whose announced end was logged. */
+  readonly deprecated: Set<string>;
+  /** Reports a difference from the API specification, once per operation and field. */
+  readonly reportShape: (operation: string, field: string, message: string) => void;
+}
+
+/** One call's input, split into the parts of an HTTP request. */
+export interface Parts {
+  readonly path: string;
+  /** The query with its question mark, or an empty string. */
+  readonly query: string;
+  readonly body?: unknown;
+}
+
+/** The service of a client's operations. */
+export interface Service {
+  /** The first part of its operations' names. */
+  readonly name: string;
+  readonly base: BaseName;
+}
+
+/** A call as a method of a client makes it, before anything is checked. */
+export interface Invocation<In, Out> {
+  readonly context: Context;
+  readonly service: Service;
+  /** Such as `organizations.members.list`. */
+  readonly name: string;
+  readonly operation: Operation<In, Out>;
+  readonly input: In;
+  readonly options: CallOptions;
+}
+
+/** A checked call: its request, its limits, and the record of each attempt. */
+export interface Call {
+  readonly context: Context;
+  /** Unique within the platform. */
+  readonly id: number;
+  readonly service: Service;
+  readonly name: string;
+  readonly operation: AnyOperation;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly options: CallOptions;
+  /** The path, query and body of the request. */
+  readonly parts: Parts;
+  /** The address without the query. */
+  readonly url: string;
+  /** Writes the body in another form than JSON. */
+  readonly encode: Encode | undefined;
+  /** The headers of the platform and of the call. */
+  readonly headers: CallOptions['headers'];
+  readonly deadline: Deadline;
+  /** Cancels the call. */
+  readonly signal: Cancellation | undefined;
+  /** Leaves the body of a success to the caller. */
+  readonly open: OpenBody | undefined;
+  /** The session's tokens when the call began. */
+  readonly user: Tokens | undefined;
+  /** Paths whose cached responses the call invalidates. */
+  readonly outdated: readonly string[];
+  /** The requests so far. Callers that share a response share them. */
+  attempts: Attempt[];
+}
+
+/** One request of a call. */
+export interface Attempt {
+  readonly credentials: AuthenticatedRequest;
+  readonly traceId: string | undefined;
+  /** Absent until the headers of the response arrive. */
+  response?: WireResponse;
+  /** The outcome of a failed request: `unknown` if it may have been applied. Absent for one that never left this machine. */
+  outcome?: 'rejected' | 'unknown';
+  /** The failure that caused a retry. */
+  failure?: PlatformError;
+}
+
+/** Returns the outcome of all requests so far. Undefined until one has left the machine. */
+export const outcomeSoFar = ({ attempts }: Pick<Call, 'attempts'>): Attempt['outcome'] => {
+  const outcomes = attempts.map(({ outcome }) => outcome);
+  return outcomes.includes('unknown') ? 'unknown' : outcomes.find(Boolean);
+};

@@ -1,0 +1,175 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+import { COMPLETE, type Connection, type OpenBody } from '../http/wire.ts';
+import type { StreamOperation } from '../operation/kinds.ts';
+import type { Opened } from '../operation/opened.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { StreamOptions } from '../operation/options.ts';
+import type { TracedCall, Tracing } from '../operation/tracing.ts';
+import { pause } from '../time/bounded.ts';
+import { anySignal } from '../time/cancellation.ts';
+import { createDeadline, DEFAULT_CALL_MS } from '../time/clock.ts';
+import { execute, invalidate, prepare } from './call.ts';
+import { toCallerError } from './call-error.ts';
+import type { StreamOptionName } from './check-options.ts';
+import type { Call, Context, Invocation } from './records.ts';
+import { traced } from './observers.ts';
+import { checkResponse, toLocalNames } from './read-response.ts';
+import { retryDelay, retryRules } from './retry.ts';
+import { send } from './send.ts';
+
+/** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
+/* @__NO_SIDE_EFFECTS__ */ export const streamOperation = <In, Stream, const Failure extends number | string = number | string>(
+  definition: Operation<In, unknown, Failure>,
+  stream: StreamOperation<In, Stream>['stream'],
+): StreamOperation<In, Stream, Failure> => ({ ...definition, run: runStream, stream });
+
+/** A call of an operation whose response is read as it arrives. */
+interface StreamInvocation<In, Stream> extends Invocation<In, unknown> {
+  readonly operation: StreamOperation<In, Stream>;
+  readonly options: StreamOptions;
+}
+
+/** Starts the stream of a call. */
+export const runStream = <In, Stream>(invocation: StreamInvocation<In, Stream>): Stream => {
+  const { context, name, operation, input, options } = invocation;
+  return operation.stream((...waiting) => openResponse(invocation, ...waiting), input, withTimeouts(context, options), name);
+};
+
+/** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
+const withTimeouts = ({ options: { timeouts } }: Context, options: StreamOptions): StreamOptions => {
+  const { firstEventMs = timeouts?.firstEventMs, idleMs = timeouts?.idleMs, ...others } = options;
+  return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
+};
+
+const STREAM_OPTIONS = [
+  'firstEventMs',
+  'idleMs',
+  'eventIdleMs',
+  'maxEventCharacters',
+  'maxResultCharacters',
+] as const satisfies readonly StreamOptionName[];
+
+/** Runs one operation up to the headers of its response, and leaves the body to the caller. */
+const openResponse = async <In, Out>(invocation: Invocation<In, Out>, abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened> => {
+  const timed = timeoutMs === undefined ? invocation : { ...invocation, options: { ...invocation.options, timeoutMs } };
+  const open = createOpenBody(timed.options.signal ?? undefined, abandoned);
+  const run = async (id: number): Promise<Opened> => openCall(prepare(timed, id, { streamOptions: STREAM_OPTIONS, open }), abandoned, 0);
+  return traced(invocation, run, openTraced);
+};
+
+/** Sends a call whose body stays open. `retries`: how often its body broke. */
+const openCall = (call: Call, abandoned: AbortSignal | undefined, retries: number): Promise<Opened> =>
+  execute(call, send, (response) => {
+    const connection = response.opened as Connection;
+    return {
+      ...connection,
+      close(isComplete) {
+        // A stream is billed at its end, so its cached balance is outdated again.
+        invalidate(call);
+        connection.close(isComplete);
+      },
+      toCallerError: (error) => toCallerError(error, call),
+      toLocalNames: (document) => toLocalNames(call, document),
+      check: (whole) => checkResponse(call, response, whole),
+      maxBytes: call.context.options.maxResponseBytes,
+      async again(error, signal) {
+        await pauseBeforeReopening(call, error, retries + 1, signal);
+        return openCall(reopened(call, abandoned, signal), abandoned, retries + 1);
+      },
+    };
+  });
+
+/** Leaves the body of a success to the caller. `signal` closes its connection, and `abandoned` too: no call waits for it any more. */
+const createOpenBody = (signal: AbortSignal | undefined, abandoned: AbortSignal | undefined): OpenBody => ({
+  begin() {
+    // The reader may have left during a refresh or a pause.
+    if (abandoned?.aborted) throw new PlatformError('aborted', 'The call was aborted', { outcome: 'not-sent' });
+  },
+  watch: (controller) => abandoned?.addEventListener('abort', () => controller.abort()),
+  connect(response, controller) {
+    const abort = (): void => close();
+    const close = (isComplete = false): void => {
+      signal?.removeEventListener('abort', abort);
+      controller.abort(isComplete ? COMPLETE : undefined);
+    };
+    // The caller's abort closes the connection even while nothing reads it.
+    signal?.addEventListener('abort', abort);
+    return { response, signal, close };
+  },
+});
+
+const MAX_REOPENINGS = 2;
+
+/**
+ * Waits until a request may be retried after the body of its response broke. Rejects with `error` if it may not. Only a GET is retried:
+ * twice at most, and within the retries, the budget and the time of the call.
+ */
+const pauseBeforeReopening = async (call: Call, error: PlatformError, times: number, signal: AbortSignal | undefined): Promise<void> => {
+  const { context, operation, options, deadline, attempts } = call;
+  const attempt = attempts.at(-1);
+  if (attempt) attempt.outcome = 'unknown';
+  const isAllowed = operation.method === 'GET' && times <= MAX_REOPENINGS;
+  const rules = retryRules(context, options);
+  const delayMs = isAllowed ? retryDelay(new PlatformError('network', ''), times, operation.retry, rules, context.budget) : undefined;
+  const leftMs = options.timeoutMs === undefined ? Infinity : deadline.remainingMs();
+  if (delayMs === undefined || delayMs >= leftMs) throw error;
+  await pause(delayMs, anySignal(options.signal, signal));
+};
+
+/** Returns the call for another request after its body broke. A stream may run for longer than the time of a call, unless that was set. */
+const reopened = (call: Call, abandoned: AbortSignal | undefined, more: AbortSignal | undefined): Call => {
+  const { context, options } = call;
+  const signal = anySignal(options.signal, more);
+  const { timeoutMs = DEFAULT_CALL_MS } = context.options;
+  return {
+    ...call,
+    options: { ...options, ...(signal && { signal }) },
+    signal,
+    open: createOpenBody(signal, abandoned),
+    deadline: options.timeoutMs === undefined ? createDeadline(context.clock, timeoutMs) : call.deadline,
+  };
+};
+
+/**
+ * Opens a response inside a tracer. The traced call ends with its whole, or with its failure: when the response is closed, or later if its
+ * reader may retry.
+ */
+const openTraced = (wrap: NonNullable<Tracing['call']>, call: TracedCall, open: () => Promise<Opened>): Promise<Opened> =>
+  new Promise((resolve, reject) => {
+    const reading = async (): Promise<unknown> => {
+      const opened = await open();
+      return new Promise((finish, fail) => resolve(watched(opened, finish, fail)));
+    };
+    // A failure after the headers reaches the caller by the stream.
+    wrap(call, reading).catch(reject);
+  });
+
+/** Returns a response that calls `finish` or `fail` at its end. */
+const watched = (opened: Opened, finish: (whole: unknown) => void, fail: (failure: unknown) => void): Opened => {
+  let whole: unknown;
+  let failure: unknown;
+  let isClosed = false;
+  let isHeld = false;
+  const end = (): void => (failure === undefined ? finish(whole) : fail(failure));
+  return {
+    ...opened,
+    check(document) {
+      whole = document;
+      opened.check(document);
+    },
+    toCallerError: (error) => (failure = opened.toCallerError(error)),
+    close(isComplete) {
+      opened.close(isComplete);
+      isClosed = true;
+      if (!isHeld) end();
+    },
+    hold() {
+      isHeld = true;
+      return (reason) => {
+        failure = reason;
+        // A rejected option leaves the connection open for another attempt to read it.
+        if (isClosed) end();
+      };
+    },
+  };
+};

@@ -1,0 +1,34 @@
+/**
+ * Plumbing of the clients and of the packages around them. Its names may change in any release. Clients import errors from here too, because
+ * the main entry also loads the token stores.
+ *
+ * Every other entry imports this file, so that the build writes the code that entries share into one file.
+ */
+export { isOutdated } from './client/cache.ts';
+export { checkFields, checkInput } from './client/check-input.ts';
+export { createClient, type FailuresOf } from './client/client.ts';
+export { guard, valueOf } from './client/credentials.ts';
+export { withCombined, withOperation, withOperationsOf } from './client/operation-of.ts';
+export { toPlatform } from './client/platform.ts';
+export { outdatedPaths } from './client/request.ts';
+export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
+export { checkNames, checkNoPromise, type OptionNames } from './diagnostics/check-names.ts';
+export { hasErrorCode } from './diagnostics/error-code.ts';
+export { inputError, isPlatformError, PlatformError, withDetails } from './diagnostics/errors.ts';
+export { notify } from './diagnostics/notify.ts';
+export { isInsufficientCreditsError, isRateLimitedError } from './diagnostics/service-errors.ts';
+export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';
+export { fileChunks, type FileForm } from './http/file-chunks.ts';
+export { chunksOf, declaredLength, type Bytes } from './http/read-chunks.ts';
+export { lostSecret } from './operation/lost-secret.ts';
+export { refresh, userSession, type RefreshTokenBody } from './operation/session-contract.ts';
+export { problemsOf, responseProblemsOf } from './schema/check.ts';
+export { isMembers, membersOf, type Members } from './schema/members.ts';
+export { isSameId, newUuid, UUID } from './schema/uuid.ts';
+export { storedValue, type DatabasePlace, type WithStoredValue } from './session/indexed-db.ts';
+export { isOtherUser, sessionTokens, toTokens } from './session/tokens.ts';
+export { asyncDisposeKey } from './time/async-dispose.ts';
+export { bounded, MAX_TIMER_MS, pause } from './time/bounded.ts';
+export { anySignal } from './time/cancellation.ts';
+export { required } from './time/loaded.ts';
+export { poll, type PollOptions } from './time/poll.ts';

@@ -1,0 +1,26 @@
+/** A program on Node with the installed packages: the files that it loads, and its errors. */
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import { inspect } from 'node:util';
+
+/** Node takes half a millisecond for each file. */
+const MAX_FILES = 9;
+
+const files = new Set<string>();
+registerHooks({
+  load: (url, context, next) => {
+    files.add(url);
+    return next(url, context);
+  },
+});
+
+const { createOrganizationsClient } = await import('@platform-sdk/organizations');
+assert.ok(files.size <= MAX_FILES, `One client loads ${files.size} files:\n${[...files].join('\n')}`);
+
+// The code that sends is built apart from the main entry, and contains a copy of the error class.
+const { PlatformError } = await import('@platform-sdk/core');
+const client = createOrganizationsClient({ apiKey: 'key', accessToken: 'token', baseUrl: 'http://127.0.0.1:1/v1' });
+const failure: unknown = await client.list({}, { retry: false }).catch((error: unknown) => error);
+assert.ok(failure instanceof PlatformError);
+assert.equal(failure.kind, 'network');
+assert.match(inspect(failure), /^PlatformError: /);
