@@ -60,7 +60,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests[0]).toMatchObject({ method: 'POST', headers: { accept: 'text/plain' } });
   });
 
-  it('is retried after a 429 with retryOn429', async () => {
+  it('a job is retried after a 429 with retryOn429', async () => {
     const { converter, server } = await scene(
       inTurn(json(429, { code: 'RATE_LIMITED' }, { 'Retry-After': '0' }), json(200, { ...page, results: [] })),
     );

@@ -94,7 +94,7 @@ describe('a failed request that ignores the proxy of the environment', () => {
 });
 
 describe('a response that arrives before the request body was sent', () => {
-  it('is read even if the next write fails, as when a proxy limits body sizes', async () => {
+  it('an early response is read even if the next write fails, as when a proxy limits body sizes', async () => {
     let isReset = (): void => undefined;
     const resetting = new Promise<void>((resolve) => (isReset = resolve));
     const port = await listen((socket) => {

@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe.each(Object.entries(cases))('%s: the connection of a complete stream', (_, { body, read }) => {
-  it('is reused even if the body ends after its end marker', async () => {
+  it('the connection is reused even if the body ends after its end marker', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
       sockets.push(socket);
@@ -49,7 +49,7 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
     agent.destroy();
   });
 
-  it('is closed if the body never ends', async () => {
+  it('the connection is closed if the body never ends', async () => {
     const server = await startFaultServer((socket) => void socket.write(chunked(body)));
     const agent = new Agent({ keepAlive: true });
     await read(server.origin, agent);
@@ -57,7 +57,7 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is closed if the server continues to send', async () => {
+  it('the connection is closed if the server continues to send', async () => {
     const server = await startFaultServer((socket) => {
       const flood = (): void => {
         if (!socket.destroyed) socket.write('5\r\n: hi\n\r\n', () => setImmediate(flood));

@@ -92,7 +92,7 @@ const outcomeOf = async (work: () => unknown): Promise<unknown> => {
 };
 
 describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
-  it('is readable only for its owner, in private folders, whatever the umask', async () => {
+  it('the file is readable only for its owner, in private folders, whatever the umask', async () => {
     const usual = process.umask(0);
     onTestFinished(() => void process.umask(usual));
     const deep = join(folder, 'one', 'two');

@@ -144,7 +144,7 @@ describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
     expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
   });
 
-  it('is rejected with validation throw if documented fields are missing, but reported if it was billed or its names are undocumented', async () => {
+  it('a response without documented fields is rejected with validation throw, but reported if it was billed or its names are undocumented', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
       isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
     expect(

@@ -67,7 +67,7 @@ describe('rowsOf', () => {
     expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
   });
 
-  it('has the type of the items, for every list of every client', () => {
+  it('returns the type of the items for every list of every client', () => {
     expectTypeOf<CheckOf<AgentPassesClient>>().toEqualTypeOf<true>();
     expectTypeOf<CheckOf<AnalyticsClient>>().toEqualTypeOf<true>();
     expectTypeOf<CheckOf<MemoryClient>>().toEqualTypeOf<true>();
@@ -76,7 +76,7 @@ describe('rowsOf', () => {
     expectTypeOf<CheckOf<WalletsClient>>().toEqualTypeOf<true>();
   });
 
-  it('has the type of the items for lists without pages, and for queries', () => {
+  it('returns the type of the items for lists without pages, and for queries', () => {
     expectTypeOf<RowOf<Awaited<ReturnType<OrganizationsClient['list']>>>>().toExtend<{ readonly name: string }>();
     expectTypeOf<RowOf<Awaited<ReturnType<MemoryClient['memories']['search']>>>>().toExtend<{ readonly similarity: number }>();
     const options = () => infiniteQuery(memory.sessions.list);

@@ -133,7 +133,7 @@ describe('extractTo', () => {
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
-  it('is aborted by the signal of the download too', async () => {
+  it('extractTo is aborted by the signal of the download too', async () => {
     const { converter } = wire([new Response(endless())]);
     const controller = new AbortController();
     const archive = await converter.download({ site }, { signal: controller.signal });

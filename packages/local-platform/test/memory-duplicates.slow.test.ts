@@ -38,7 +38,7 @@ const pairs: readonly (readonly [string, string, string, number, number, boolean
 ];
 
 describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
-  it('are compared when a message arrives', async () => {
+  it('two texts are compared when a message arrives', async () => {
     const similarity = await similarityOf(one, other);
     expect(similarity).toBeGreaterThanOrEqual(least);
     expect(similarity).toBeLessThan(below);
@@ -48,7 +48,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
     await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
   });
 
-  it('are compared by GET /v1/memory/duplicates', async () => {
+  it('two texts are compared by GET /v1/memory/duplicates', async () => {
     const { as } = createMemoryScene({ memories: [one, other] });
     await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
       status: 200,
